@@ -2,7 +2,7 @@ import Core
 import Web
 
 extension Form {
-    /// The target position of the one of `ids` at `index`: next to another, a step away, or at a number.
+    /// The target position for the element of `ids` at `index`: next to another, a step away, or at a number.
     func place(_ index: Int, _ ids: [String]) throws(Problem) -> Place {
         for side in ["after", "before"] {
             if let other = self[side] { return try Place([side: .string(other)]) }

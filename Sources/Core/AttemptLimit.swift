@@ -1,8 +1,8 @@
 import Storage
 
-/// How often something may be tried within a window of time.
+/// A limit on the number of attempts within a window of time.
 ///
-/// It is counted in the database, so it holds across servers and across their restarts.
+/// Attempts are counted in the database, so the limit holds across servers and restarts.
 package struct AttemptLimit: Sendable, Hashable {
     package let key: String
     package let countMax: Int64
@@ -14,16 +14,16 @@ package struct AttemptLimit: Sendable, Hashable {
         self.window = window
     }
 
-    /// Of one client in an hour; nil where its address is not known.
+    /// The limit on attempts of one client in an hour; nil if its address is not known.
     package static func hourly(_ what: String, from address: String, _ countMax: Int64) -> AttemptLimit? {
         guard !address.isEmpty else { return nil }
         let key = "\(what):address:\(NetworkAddress.limited(address))"
         return AttemptLimit(key: key, countMax: countMax, window: .seconds(3600))
     }
 
-    /// Counts one attempt, or throws `.limited`; the database decides, so attempts at once never exceed the limit.
+    /// Counts one attempt, or throws `.limited`; the database decides, so concurrent attempts never exceed the limit.
     ///
-    /// The problem undoes the transaction and with it the count, so a flood of attempts writes nothing.
+    /// The problem rolls back the transaction and with it the count, so a flood of attempts writes nothing.
     package func count(at now: Timestamp, on connection: any Connection) throws {
         let rows = try connection.rows(
             """
@@ -49,12 +49,12 @@ package struct AttemptLimit: Sendable, Hashable {
         )
     }
 
-    /// Forgets every attempt.
+    /// Resets the count to zero.
     package func clear(on connection: any Connection) throws {
         try connection.execute("DELETE FROM limits WHERE key = \(key)")
     }
 
-    /// Takes one counted attempt back.
+    /// Uncounts one attempt.
     package func forgive(on connection: any Connection) throws {
         try connection.execute("UPDATE limits SET count = count - 1 WHERE key = \(key) AND count > 0")
     }

@@ -1,6 +1,6 @@
-/// Who acts: a member of staff, or the program itself on behalf of the person who runs it.
+/// The author of an action: a member of staff, or the program on behalf of the person who runs it.
 package struct Author: Sendable, Hashable {
-    /// The door through which somebody came.
+    /// The channel of a request.
     package enum Door: String, Sendable {
         case api, console, cli, seed, server
     }
@@ -11,16 +11,16 @@ package struct Author: Sendable, Hashable {
     package let role: Role
     package let permissions: Set<Permission>
     package let door: Door
-    /// What let them in; nil for the person who runs the program, and for the program itself.
+    /// The credential of the request; nil for the person who runs the program, and for the program itself.
     package let credential: Credential?
 
-    /// What somebody shows in place of a password, by its id.
+    /// A session or a token that stands in for a password, by its id.
     package enum Credential: Sendable, Hashable {
         case session(String)
         case token(String)
     }
 
-    /// `permissions` are those of the role where nothing else is said.
+    /// `permissions` are those of the role by default.
     package init(
         staffID: String?,
         name: String,
@@ -37,7 +37,7 @@ package struct Author: Sendable, Hashable {
         self.credential = credential
     }
 
-    /// Who may be told again what this author was told once: the same person, by the same token or session.
+    /// The owner of an idempotency key: the same person with the same token or session.
     package var keyOwner: String {
         let person = staffID ?? "\(door.rawValue) \(name)"
         return switch credential {
@@ -55,7 +55,7 @@ package struct Author: Sendable, Hashable {
     }
 }
 
-/// What a member of staff may do, as one word.
+/// A named set of permissions of a member of staff.
 package enum Role: String, Sendable, CaseIterable {
     case owner, editor, viewer
 
@@ -71,32 +71,32 @@ package enum Role: String, Sendable, CaseIterable {
 package enum Permission: String, Sendable, CaseIterable {
     case readContent = "content.read"
     case writeContent = "content.write"
-    /// To take contents out of the trash for ever.
+    /// To delete entries from the trash permanently.
     case purgeContent = "content.purge"
-    /// Staff, their roles and their tokens.
+    /// To manage staff, their roles and their tokens.
     case manageStaff = "staff.manage"
-    /// The addresses that are told of changes.
+    /// To manage the addresses that are notified of changes.
     case manageHooks = "hooks.manage"
-    /// The phones, names and e-mail addresses of the people who use the apps.
+    /// To see the phones, names and e-mail addresses of the people who use the apps.
     case readPeople = "people.read"
-    /// To change, block and erase them, and to give back what they have bought.
+    /// To change, block and erase those people, and to refund what they have bought.
     case writePeople = "people.write"
-    /// To give points and to take them.
+    /// To add and subtract points.
     case correctPoints = "points.write"
-    /// The codes that are kept in test mode.
+    /// To see the codes that are kept in test mode.
     case readCodes = "codes.read"
-    /// What the apps are set to.
+    /// To change the app settings.
     case writeSettings = "settings.write"
-    /// Remote flags with all that apps are not told.
+    /// To see remote flags, including everything that apps do not receive.
     case readFlags = "flags.read"
-    /// To work on drafts, and to say which devices see them.
+    /// To edit drafts, and to choose the devices that receive them.
     case writeFlags = "flags.write"
-    /// To give apps other values, now or later, and to take them back.
+    /// To publish values to apps, now or later, and to roll them back.
     case publishFlags = "flags.publish"
-    /// To agree to somebody else's draft.
+    /// To approve somebody else's draft.
     case approveFlags = "flags.approve"
 
-    /// Those that an owner may give to somebody beside what the role says.
+    /// The permissions that an owner may grant to a person in addition to those of the role.
     package static let grantable: [Permission] = [
         .readPeople, .writePeople, .correctPoints, .readCodes, .writeSettings,
         .readFlags, .writeFlags, .publishFlags, .approveFlags,

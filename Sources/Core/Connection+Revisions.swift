@@ -1,7 +1,7 @@
 import Storage
 
 extension Connection {
-    /// The new revision of a type; `whole` tells that more has changed than one line of history names.
+    /// The new revision of a type; `whole` is true if more has changed than one row of history names.
     package func raiseRevision(of type: String, whole: Bool = false) throws -> Int64 {
         let rows = try rows(
             """

@@ -1,26 +1,26 @@
 import Storage
 
-/// What is planned, and done when its time has come.
+/// Planned work that runs when it is due.
 package protocol DueWork: Sendable {
-    /// Does all that is due; any number of servers may do it at once.
+    /// Does all due work; any number of servers may call it concurrently.
     func carryOut() async throws -> DueReport
 }
 
-/// What one round of due work has done.
+/// The result of one round of due work.
 package struct DueReport: Sendable {
     package var done = 0
-    /// What could not be done and is not tried again, in words.
+    /// Work that failed and is not retried, as sentences.
     package var failures: [String] = []
-    /// What the database has refused for reasons of its own, and is tried again in the next round.
+    /// Work that a database fault has kept from being done, which is retried in the next round.
     package var held: [String] = []
-    /// When something is due next; nil where nothing waits.
+    /// The time when the next work is due; nil if there is none.
     package var next: Timestamp?
 
     package init() {}
 }
 
 extension Error {
-    /// The database is busy or away, which concerns whatever is due.
+    /// True if the database is busy or unreachable, which affects all due work.
     package var concernsAll: Bool {
         switch self as any Error {
         case StorageError.busy, StorageError.unreachable, StorageError.readOnly, StorageError.detached: true

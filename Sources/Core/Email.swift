@@ -1,13 +1,13 @@
 import Foundation
 
-/// Addresses of electronic mail, as the form of a browser accepts them.
+/// E-mail addresses, as the form of a browser accepts them.
 package enum Email {
-    /// The address trimmed and in lower case; nil where it is none.
+    /// The address trimmed and in lower case; nil if it is not valid.
     ///
-    /// The grammar is the one that HTML gives for `<input type="email">`: ASCII, so both databases agree on its case.
+    /// The grammar is that of HTML's `<input type="email">`: ASCII, so both databases agree on its case.
     package static func normalized(_ text: String) -> String? {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        // Some letters beyond ASCII have a lower case within it, so they are refused before.
+        // Some letters beyond ASCII have an ASCII lower case, so they are refused first.
         guard trimmed.utf8.count <= Limits.emailLengthMax, trimmed.utf8.allSatisfy({ $0 < 0x80 }) else {
             return nil
         }
@@ -18,7 +18,7 @@ package enum Email {
         return labels.allSatisfy(isLabel) ? email : nil
     }
 
-    /// The same at a domain with a dot in it: nobody gets mail at a bare name of a machine.
+    /// The normalized address if its domain contains a dot: nobody receives mail at a bare host name.
     package static func reachable(_ text: String) -> String? {
         normalized(text).flatMap { $0.drop { $0 != "@" }.contains(".") ? $0 : nil }
     }

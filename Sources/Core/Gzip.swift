@@ -1,15 +1,15 @@
 import CLibZ
 
-/// Compression for what is sent often (RFC 1952).
+/// Gzip compression (RFC 1952).
 package enum Gzip {
     /// Shorter bodies fit one packet either way.
     private static let sizeMin = 1_200
 
-    /// Nil where the bytes are few or do not shrink.
+    /// Nil if the bytes are few or do not shrink.
     package static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= sizeMin, bytes.count < UInt32.max else { return nil }
         var stream = z_stream()
-        // 16 more than the window asks for the gzip wrapper.
+        // A window size increased by 16 selects the gzip wrapper.
         guard
             deflateInit2_(
                 &stream,
@@ -39,7 +39,7 @@ package enum Gzip {
         return Array(output.prefix(Int(stream.total_out)))
     }
 
-    /// What was compressed; throws where the bytes are broken or hold more than `max` bytes.
+    /// The decompressed bytes; throws if they are corrupt or more than `max`.
     package static func inflated(_ bytes: [UInt8], max: Int) throws(Problem) -> [UInt8] {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
@@ -48,7 +48,7 @@ package enum Gzip {
         }
         defer { inflateEnd(&stream) }
         var bytes = bytes
-        // One more than may come tells that there is too much.
+        // One byte more than allowed shows that there is too much.
         var output = [UInt8](repeating: 0, count: max + 1)
         let result = bytes.withUnsafeMutableBufferPointer { input in
             output.withUnsafeMutableBufferPointer { output in

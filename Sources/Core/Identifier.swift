@@ -1,6 +1,6 @@
 import Storage
 
-/// UUIDs as lower-case text, the one form in which they are kept, compared and shown.
+/// UUIDs as lower-case text, the only form in which they are stored, compared and shown.
 package enum Identifier {
     /// A new UUIDv7 (RFC 9562 §5.7): later ones sort after earlier ones, so indexes grow at their end.
     package static func new(at now: Timestamp, random: RandomBytes) -> String {
@@ -28,7 +28,7 @@ package enum Identifier {
         return groups.joined(separator: "-")
     }
 
-    /// The UUID in lower case; nil where the text is none.
+    /// The UUID in lower case; nil if the text is not one.
     package static func normalized(_ text: String) -> String? {
         let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard text.utf8.count == 36, groups.map(\.count) == groupLengths,

@@ -1,10 +1,10 @@
 import Foundation
 
 extension JSON {
-    /// Reads one JSON text (RFC 8259), strictly.
+    /// Parses one JSON text (RFC 8259), strictly.
     ///
-    /// A key given twice, a nesting deeper than `Limits.jsonDepthMax` and broken UTF-8 are refused. Every stored body
-    /// passes here, so it is read by hand: Foundation's decoder takes ten times as long.
+    /// Duplicate keys, nesting deeper than `Limits.jsonDepthMax` and invalid UTF-8 are refused. Every stored body is
+    /// parsed here, so the parser is written by hand: Foundation's decoder takes ten times as long.
     package init(parsing bytes: some Collection<UInt8>) throws(Problem) {
         let bytes = Array(bytes)
         guard bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) != nil else {
@@ -177,7 +177,7 @@ private struct JSONParser {
         }
     }
 
-    /// After `\u`: one scalar, from a pair of surrogates where the first is one.
+    /// The scalar after `\u`; a surrogate pair makes one.
     private mutating func scalar() throws(Problem) -> UnicodeScalar {
         let first = try hex()
         if let scalar = UnicodeScalar(first) { return scalar }
@@ -231,7 +231,7 @@ private struct JSONParser {
 }
 
 extension JSON {
-    /// The number as `.integer` where it is whole and fits.
+    /// The number as `.integer` if it is whole and fits.
     package init(_ number: Decimal) {
         var (number, rounded) = (number, Decimal())
         NSDecimalRound(&rounded, &number, 0, .plain)

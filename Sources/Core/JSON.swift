@@ -40,10 +40,10 @@ package enum JSON: Sendable, Hashable {
     /// The strings of an array of strings; empty for anything else.
     package var strings: [String] { array?.compactMap(\.string) ?? [] }
 
-    /// The named member of an object.
+    /// The member of an object with this name.
     package subscript(name: String) -> JSON? { object?[name] }
 
-    /// Compact, keys sorted, slashes as they are.
+    /// Compact, with sorted keys and unescaped slashes.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     package var bytes: [UInt8] {
@@ -52,7 +52,7 @@ package enum JSON: Sendable, Hashable {
         return writer.bytes
     }
 
-    /// This value changed by a merge patch (RFC 7396); null in the patch takes a member away.
+    /// This value changed by a merge patch (RFC 7396); null in the patch removes a member.
     package func merged(with patch: JSON) -> JSON {
         guard case .object(let changes) = patch else { return patch }
         var members = object ?? [:]
@@ -80,12 +80,12 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, Express
         self = .object(Dictionary(elements) { _, last in last })
     }
 
-    /// The string, or null where there is none.
+    /// The string, or null if it is nil.
     package init(_ string: String?) { self = string.map { .string($0) } ?? .null }
 }
 
 extension JSON {
-    /// This object with the members of another one, null among them.
+    /// This object with the members of another one, including those that are null.
     package func adding(_ other: JSON) -> JSON {
         .object((object ?? [:]).merging(other.object ?? [:]) { _, new in new })
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writes JSON straight into bytes.
+/// Writes JSON directly into bytes.
 ///
-/// What apps read is written by this: Foundation's encoder takes nine times as long.
+/// Responses to apps are written with it: Foundation's encoder takes nine times as long.
 package struct JSONWriter {
     package private(set) var bytes: [UInt8] = []
     private var needsComma = false
@@ -11,7 +11,7 @@ package struct JSONWriter {
         bytes.reserveCapacity(capacity)
     }
 
-    /// What has been written so far, which is left to the caller; what follows goes on behind it.
+    /// Returns the bytes written so far and empties the buffer; the JSON continues after them.
     package mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
@@ -74,7 +74,7 @@ package struct JSONWriter {
         integer(value)
     }
 
-    /// The shortest digits that name the number; null for one that is not finite.
+    /// The shortest digits that identify the number; null for one that is not finite.
     package mutating func member(_ name: String, _ value: Double) {
         key(name)
         raw(value.isFinite ? "\(value)" : "null")
@@ -85,7 +85,7 @@ package struct JSONWriter {
         bool(value)
     }
 
-    /// `json` is one value that has been written already.
+    /// `json` is one value that is already encoded.
     package mutating func member(_ name: String, json: [UInt8]) {
         key(name)
         separate()

@@ -6,14 +6,14 @@ package enum Limits {
     package static let pageSizeMax = 200
     package static let pageSizeDefault = 50
     package static let cursorLengthMax = 2_000
-    /// Rows that an app may skip by `start`.
+    /// Rows that an app may skip with `start`.
     package static let skipMax = 1_000_000
 
-    // Content
+    // Entries
     package static let richTextLengthMax = 100_000
     package static let urlLengthMax = 2_000
     package static let slugLengthMax = 80
-    /// Bytes of a slug that is made of a title, so that a number fits behind it.
+    /// Bytes of a slug made of a title, so that a number fits after it.
     package static let madeSlugLengthMax = 60
     package static let referencesMax = 200
     package static let imagesMax = 30
@@ -22,9 +22,9 @@ package enum Limits {
 
     /// References that one removal may clear.
     package static let usesClearedMax = 500
-    /// Rows that one transaction of the housekeeping takes away.
+    /// Rows that one transaction of the cleanup deletes.
     package static let housekeepingBatch = 500
-    /// Days by which one call may move dates, either way.
+    /// Days by which one call may shift dates, either way.
     package static let shiftDaysMax: Int64 = 3_660
 
     // Media
@@ -33,7 +33,7 @@ package enum Limits {
     /// Width times height.
     package static let imagePixelsMax = 50_000_000
     package static let imageSideMax = 30_000
-    /// Parts of an image's file that are looked at.
+    /// Segments of an image file that are read.
     package static let imageSegmentsMax = 50_000
 
     // Staff
@@ -47,12 +47,12 @@ package enum Limits {
     package static let signInWindow: Duration = .seconds(15 * 60)
     package static let tokenAgeMax: Duration = .seconds(366 * 86_400)
 
-    // What a server keeps in memory
+    // Memory of a server
     package static let clientsMax = 50_000
 
     // Idempotency keys and dry runs
     package static let idempotencyKeyLengthMax = 255
-    /// A longer answer is not kept.
+    /// A longer response is not stored.
     package static let idempotencyAnswerSizeMax = 1 << 20
 
     // Schedules and releases
@@ -62,69 +62,69 @@ package enum Limits {
     package static let agendaDaysMax = 366
 
     // Import and export
-    /// Rows that an export reads at once.
+    /// Rows that an export reads at a time.
     package static let exportBatch = 500
-    /// A file that is imported.
+    /// The size of an imported file.
     package static let importSizeMax = 256 << 20
     package static let importRowsMax = 1_000_000
-    /// Rows that are looked at, and later written, in one transaction.
+    /// Rows that are checked, and later written, in one transaction.
     package static let importBatchSize = 200
     package static let importRowSizeMax = 4 << 20
-    /// Faults that are told one by one; all are counted.
+    /// Faults that are listed; all are counted.
     package static let importFaultsMax = 1_000
-    /// Further than this from the middle nothing stands, so that there is room on both sides.
+    /// The distance from 0 that no position exceeds, so that there is room on both sides.
     package static let positionMax: Int64 = 1 << 60
     package static let originLengthMax = 100
 
     // Outbox and web hooks
-    /// Times that a message is tried, over about a day.
+    /// Attempts to deliver a message, over about a day.
     package static let outboxAttemptsMax: Int64 = 14
-    /// Rows that one transaction tidies away.
+    /// Rows that one transaction of the cleanup deletes.
     package static let tidyBatch = 1_000
     package static let hookEventsMax = 50
     package static let hookDescriptionLengthMax = 500
     package static let hookPayloadSizeMax = 64 << 10
 
-    // Changes, as consoles follow them
-    /// Changes that a reader may have missed before it has to read everything again.
+    // Live changes
+    /// Changes that a reader may have missed before it has to reload everything.
     package static let changesBacklogMax = 500
     package static let changeReadersOfOneMax = 20
     package static let changeHeartbeat: Duration = .seconds(15)
 
     // Search
-    /// What somebody may type into a search, in characters.
+    /// The length of a search text, in characters.
     package static let searchTextLengthMax = 200
-    /// Words of one content that it is found by; those of its first fields.
+    /// Words of one entry that are indexed; those of its first fields.
     package static let searchWordsMax = 1_000
-    /// Characters of a text that show where a word was found.
+    /// Characters of the excerpt that shows a match.
     package static let searchExcerptLengthMax = 160
 
     // Lists of the console.
-    /// Contents whose titles are asked for at once.
+    /// Entries whose titles are read at once.
     package static let titlesMax = 1_000
     package static let viewsMax = 20
-    /// Contents that an act which is to be taken back names in one request.
+    /// Entries that one undo request names.
     package static let undoBatch = 10_000
 
     // Points
-    /// Awards with an end that are looked at at once.
+    /// Expiring awards that are read at once.
     package static let pointsLotsBatch = 100
 
     // People
     package static let peopleTextLengthMax = 100
-    /// Of each kind of thing that the page about a person shows.
+    /// Items of each kind on the page of a person.
     package static let personPartsMax = 50
 
     // Codes, SMS and mail
-    /// In which codes and guesses are counted.
+    /// The window in which codes and guesses are counted.
     package static let codeWindow: Duration = .seconds(600)
-    /// How long somebody who asks for a code waits for the gateway to take the SMS.
+    /// The time for which a request for a code waits for the gateway to accept the SMS.
     package static let codeSendWait: Duration = .seconds(4)
-    /// How long a code that staff may see is kept in the clear.
+    /// The time for which a code that staff may see is kept in the clear.
     package static let codeShownAge: Duration = .seconds(24 * 3600)
-    /// The newest codes, which are told to those who follow them.
+    /// The newest codes, which the feed follows.
     package static let codesFollowedMax = 200
-    /// For how long one look at codes or people stands in the audit for all those that follow.
+    /// The time for which one audit entry covers further views of codes or people.
     package static let codeLookWindow: Duration = .seconds(600)
     package static let smsTimeout: Duration = .seconds(10)
     package static let smsAnswerSizeMax = 64 << 10

@@ -1,4 +1,4 @@
-/// The languages that people write content in; the first is the one that every content has.
+/// The languages of content; the first is the one that every entry has.
 package enum Language: String, Sendable, CaseIterable, Codable {
     private static let headerLengthMax = 200
 
@@ -6,7 +6,7 @@ package enum Language: String, Sendable, CaseIterable, Codable {
 
     package static let standard = Language.ru
 
-    /// The best language of an `Accept-Language` header that we have (RFC 9110 §12.5.4).
+    /// The best supported language of an `Accept-Language` header (RFC 9110 §12.5.4).
     package init(accepting header: String?, otherwise: Language = .standard) {
         let wanted = (header ?? "").prefix(Self.headerLengthMax).split(separator: ",").map { part in
             let pieces = part.split(separator: ";")
@@ -26,7 +26,7 @@ package enum Language: String, Sendable, CaseIterable, Codable {
     }
 }
 
-/// A text of the program itself, in every language that staff read.
+/// A text of the program itself, in every language of the console.
 package struct Localized: Sendable, Hashable {
     package let ru: String
     package let en: String
@@ -36,7 +36,7 @@ package struct Localized: Sendable, Hashable {
         self.en = en
     }
 
-    /// A text that came in the right language already, or has only one.
+    /// A text that is already in the right language, or has only one.
     package init(same text: String) {
         self.init(text, text)
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Addresses of clients: how they are written, and what limits make of them.
+/// Client addresses: their normalized form, and the part that rate limits count.
 package enum NetworkAddress {
-    /// An address as `192.0.2.7` or `2001:db8::7`; nil where the text is none.
+    /// The address as `192.0.2.7` or `2001:db8::7`; nil if the text is not one.
     ///
-    /// Proxies write a port behind it, and brackets around IPv6. IPv4 within IPv6 is IPv4.
+    /// A port and the brackets around IPv6 that proxies write are dropped. IPv4-mapped IPv6 becomes IPv4.
     package static func parsed(_ text: some StringProtocol) -> String? {
         var text = text.trimmingCharacters(in: .whitespaces)[...]
         guard text.utf8.count <= lengthMax else { return nil }
@@ -22,7 +22,7 @@ package enum NetworkAddress {
 
     /// The part of an address that one client holds: all of IPv4, the first 64 bits of IPv6.
     ///
-    /// A client with one address of IPv6 has 2^64 of them. What is no address is a digest of itself.
+    /// A client with one IPv6 prefix has 2^64 addresses. A text that is not an address is replaced by its digest.
     package static func limited(_ address: String) -> String {
         guard let bytes = bytes(address) else { return SHA256.hex(address.utf8) }
         return bytes.count == 4 ? written(bytes) : Hex.encode(bytes.prefix(8)) + "/64"
@@ -31,7 +31,7 @@ package enum NetworkAddress {
     /// The longest text of an address, with brackets, a zone and a port.
     private static let lengthMax = 80
 
-    /// Nothing, or a colon and a number.
+    /// True for an empty text, or a colon and a number.
     private static func isPort(_ text: Substring) -> Bool {
         guard text.first == ":" else { return text.isEmpty }
         let digits = text.dropFirst().utf8

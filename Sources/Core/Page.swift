@@ -1,13 +1,13 @@
-/// Some elements of a list, and where it goes on.
+/// One page of a list, with cursors of its neighbours.
 package struct Page<Element: Sendable>: Sendable {
     package let elements: [Element]
-    /// Asks for the next page; nil on the last.
+    /// The cursor of the next page; nil on the last.
     package let next: String?
-    /// Asks for the page before; nil on the first, and where results are ranked.
+    /// The cursor of the previous page; nil on the first, and if results are ranked.
     package var previous: String?
-    /// How many there are on all pages, where somebody asked.
+    /// The number of elements on all pages, if it was requested.
     package var total: Int64?
-    /// How many there are in each state, whatever state was asked for, where somebody asked.
+    /// The number in each state, whatever state was requested, if it was requested.
     package var states: [Content.State: Int64]?
 
     package init(elements: [Element], next: String?, previous: String? = nil, total: Int64? = nil) {

@@ -1,5 +1,5 @@
 extension Permission {
-    /// What it allows, as a box to be ticked says it.
+    /// The title of the permission beside its checkbox.
     package var title: Localized {
         switch self {
         case .readContent: Localized("смотреть содержимое", "see content")
@@ -19,12 +19,12 @@ extension Permission {
         }
     }
 
-    /// What somebody without it is told.
+    /// The message for somebody without it.
     package var refusal: Localized {
         Localized("Нет права \(title.ru).", "You may not \(title.en).")
     }
 
-    /// Several in a row, by the names that the API has.
+    /// The titles of several permissions by their names in the API, separated by commas.
     package static func titles(of names: [String], in language: Language) -> String {
         names.compactMap { Permission(rawValue: $0)?.title[language] }.joined(separator: ", ")
     }

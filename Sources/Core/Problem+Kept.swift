@@ -1,8 +1,8 @@
 import Storage
 
-/// A problem without a client to answer: it is kept, and shown in the language of its reader.
+/// A problem without a client: it is stored, and shown in the language of its reader.
 extension Problem {
-    /// What went wrong with a change that came from no request; nil where another try may go better.
+    /// The problem of a change that came from no request; nil if another attempt may succeed.
     package init?(lasting error: any Error) {
         switch error {
         case let problem as Problem:
@@ -20,7 +20,7 @@ extension Problem {
         }
     }
 
-    /// The form in which the database keeps it.
+    /// The form in which the database stores it.
     package var kept: JSON {
         [
             "kind": .string(kind.rawValue), "detail": detail.kept,
@@ -52,7 +52,7 @@ extension Problem {
         ]
     }
 
-    /// One line of text, as history keeps it.
+    /// One line of text, for the history.
     package func line(in language: Language) -> String {
         let faults = faults.map { "\($0.pointer.drop { $0 == "#" || $0 == "/" }) \($0.detail[language])" }
         return ([detail[language]] + faults.prefix(Limits.keptFaultsMax)).joined(separator: " ")

@@ -1,7 +1,7 @@
 import Storage
 
 extension Problem {
-    /// The problem that a failure of the database is for the person who asked.
+    /// The problem that a database error is for the client.
     package init(_ error: StorageError) {
         self =
             switch error {
@@ -30,7 +30,7 @@ extension Problem {
         Localized("Внутренняя ошибка.", "Something went wrong on our side.")
     )
 
-    /// A database that cannot be read or written now, and when trying again can help.
+    /// The problem of a database that cannot be read or written now, with the time after which to retry.
     private static func away(_ error: StorageError) -> Problem {
         let (detail, seconds) =
             switch error {

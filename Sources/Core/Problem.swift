@@ -1,28 +1,28 @@
-/// What went wrong, in the words of the person who asked; the one error that crosses module boundaries.
+/// An error in the words of the client; the only error that crosses module boundaries.
 package struct Problem: Error, Sendable, Hashable {
     package enum Kind: String, Sendable, CaseIterable {
-        /// The request is not even in the right form.
+        /// The request is not well-formed.
         case malformed
-        /// Fields, rules or filters are wrong; the one kind that carries faults.
+        /// Fields, rules or filters are invalid; the only kind that carries faults.
         case invalid
-        /// Nobody has signed in.
+        /// Nobody is signed in.
         case unauthenticated
-        /// Who asks is known, and may not.
+        /// The client is known, and lacks the permission.
         case forbidden
         case notFound = "not-found"
         case methodNotAllowed = "method-not-allowed"
         /// The version that the change was made from is no longer the newest.
         case stale
-        /// A change came without the version that it was made from.
+        /// The change does not name the version that it was made from.
         case unconditional
         /// A unique value is taken, or something is still referred to.
         case conflict
         case tooLarge = "too-large"
         /// Too many attempts or requests.
         case limited
-        /// The database is busy or away; the same request may succeed later.
+        /// The database is busy or unreachable; the same request may succeed later.
         case unavailable
-        /// A fault of ours; logged with the request id, never shown.
+        /// An internal error; logged with the request id, never shown.
         case unexpected
     }
 
@@ -30,11 +30,11 @@ package struct Problem: Error, Sendable, Hashable {
     /// One sentence or two, with a full stop.
     package let detail: Localized
     package let faults: [Fault]
-    /// For `.stale`: what stands there now.
+    /// For `.stale`: the current state.
     package let current: JSON?
     /// For `.limited` and `.unavailable`: seconds to wait.
     package let retryAfter: Int?
-    /// What the contract of an app calls this problem; only that app is told.
+    /// The code of this problem in the contract of an app; only that app receives it.
     package let code: Int64?
 
     package init(
@@ -69,14 +69,14 @@ package struct Problem: Error, Sendable, Hashable {
     }
 }
 
-/// What is wrong with one value; it completes the sentence "*name* …".
+/// The fault of one value; it completes the sentence "*name* …".
 package struct Fault: Error, Sendable, Hashable {
     /// A JSON pointer into the body as a fragment (RFC 6901 §6): `#/title/en`.
     package let pointer: String
     package let detail: Localized
-    /// Of a file that was sent, from 1.
+    /// The line of an uploaded file, from 1.
     package private(set) var line: Int?
-    /// The column of a table that was sent, or the member of an object.
+    /// The column of an uploaded table, or the member of an object.
     package private(set) var column: String?
 
     package init(_ pointer: String, _ detail: Localized) {
@@ -88,7 +88,7 @@ package struct Fault: Error, Sendable, Hashable {
         self.init(pointer, Localized(ru, en))
     }
 
-    /// The same fault, found there in a file.
+    /// The same fault, located in a file.
     package func at(line: Int?, column: String?) -> Fault {
         var fault = self
         (fault.line, fault.column) = (line, column)
@@ -115,6 +115,6 @@ package func plural(_ count: Int, _ one: String, _ few: String, _ many: String) 
 }
 
 extension String {
-    /// As a part of a JSON pointer (RFC 6901 §3).
+    /// The text as a part of a JSON pointer (RFC 6901 §3).
     package var pointerPart: String { replacing("~", with: "~0").replacing("/", with: "~1") }
 }

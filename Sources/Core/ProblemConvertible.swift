@@ -1,4 +1,4 @@
-/// An error that knows what to tell the one who asked.
+/// An error that can be reported to the client as a problem.
 package protocol ProblemConvertible: Error {
     var problem: Problem { get }
 }

@@ -1,5 +1,5 @@
 extension String {
-    /// As it may stand in any part of an address (RFC 3986 §2.3).
+    /// The text percent-encoded for any part of a URL (RFC 3986 §2.3).
     package var percentEncoded: String {
         guard !utf8.allSatisfy(Self.isUnreserved) else { return self }
         let digits = Array("0123456789ABCDEF".utf8)

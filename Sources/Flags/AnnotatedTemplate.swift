@@ -1,6 +1,6 @@
 import Core
 
-/// A template with what staff know of it; what is edited, compared and published.
+/// A template with the metadata of staff, as it is edited, compared and published.
 package struct AnnotatedTemplate: Sendable, Hashable {
     package var template: FlagTemplate
     package var notes: TemplateMetadata
@@ -9,7 +9,7 @@ package struct AnnotatedTemplate: Sendable, Hashable {
         (self.template, self.notes) = (template, notes)
     }
 
-    /// Without notes of what is not there.
+    /// Without metadata of parameters and conditions that do not exist.
     package var tidied: AnnotatedTemplate {
         var sheet = self
         let names = Set(template.conditions.map(\.name))
@@ -18,13 +18,13 @@ package struct AnnotatedTemplate: Sendable, Hashable {
         return sheet
     }
 
-    /// Everything that keeps it from being published.
+    /// All faults that prevent its publication.
     package func faults(isForServer: Bool = false) -> [FlagFault] {
         FlagCheck.faults(of: template, notes: notes.parameters, isForServer: isForServer)
             + prerequisiteFaults(isForServer: isForServer)
     }
 
-    /// What apps are given: a flag that is switched off is whatever they have built in.
+    /// The template for apps: a flag that is switched off has its in-app default.
     package var served: FlagTemplate {
         var served = template
         for (key, note) in notes.parameters where note.isOff {

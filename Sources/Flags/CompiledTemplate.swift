@@ -1,19 +1,19 @@
 import Core
 
-/// A template whose expressions are read once for each version.
+/// A template whose expressions are parsed once for each version.
 ///
-/// An expression that cannot be read is false.
+/// An expression that cannot be parsed is false.
 package struct CompiledTemplate: Sendable {
     package let template: FlagTemplate
-    /// In the order of their priority.
+    /// In order of priority.
     private let conditions: [Condition]
     /// Sorted by key.
     private let flags: [Flag]
     private let places: [String: Int]
-    /// The places of flags that need others, each after those that it needs.
+    /// The indices of flags with prerequisites, each after its own prerequisites.
     private let dependents: [Int]
     private let kept = KeptOutcomes()
-    /// How many conditions and values there are: what evaluating takes grows with it.
+    /// The number of conditions and values, to which the cost of an evaluation is proportional.
     package let size: Int
 
     private struct Condition {
@@ -37,19 +37,19 @@ package struct CompiledTemplate: Sendable {
     private struct Flag {
         let key: String
         let type: FlagParameter.ValueType
-        /// With the indices of their conditions, in the order of their priority; managed values among them.
+        /// With the indices of their conditions, in order of priority, including managed values.
         let candidates: [(condition: Int, value: FlagValue)]
         let value: FlagValue?
-        /// What it needs to have another value; nil where that can never be.
+        /// The prerequisites for another value; nil if they can never be met.
         let needs: [Need]?
 
-        /// What it is where no condition holds, or a prerequisite does not.
+        /// The outcome if no condition holds, or a prerequisite is not met.
         var standard: FlagOutcome {
             FlagOutcome(key: key, value: value, condition: nil, isSplit: false, type: type)
         }
     }
 
-    /// A value that another flag must have (R99).
+    /// A prerequisite: a value that another flag must have (R99).
     private struct Need {
         let key: String
         let text: String
@@ -88,7 +88,7 @@ package struct CompiledTemplate: Sendable {
         size = conditions.count + flags.reduce(0) { $0 + 1 + $1.candidates.count }
     }
 
-    /// Every flag.
+    /// Evaluates every flag.
     package func evaluate(_ context: FlagContext) -> FlagOutcomes {
         let verdicts = verdicts(context)
         return kept.outcomes(verdicts) { outcomes(verdicts) }
@@ -98,7 +98,7 @@ package struct CompiledTemplate: Sendable {
         places[key].map { evaluate(context).all[$0] }
     }
 
-    /// Which conditions hold.
+    /// True for each condition that holds.
     private func verdicts(_ context: FlagContext) -> [Bool] {
         let inputs = FlagInputs(context)
         return conditions.map { condition in
@@ -109,7 +109,7 @@ package struct CompiledTemplate: Sendable {
         }
     }
 
-    /// As conditions have them; whatever needs another value elsewhere than it finds there has its default (R99).
+    /// The outcomes by the conditions; a flag with an unmet prerequisite has its default (R99).
     private func outcomes(_ verdicts: [Bool]) -> [FlagOutcome] {
         var outcomes = flags.map { outcome($0, verdicts) }
         for place in dependents where isBound(flags[place], outcomes) {
@@ -127,7 +127,7 @@ package struct CompiledTemplate: Sendable {
         return flags[place].type.isSame(text, need.text)
     }
 
-    /// The first value whose condition holds (R59); what Google's services would decide is passed over.
+    /// The first value whose condition holds (R59); values that Google's services decide are skipped.
     private func outcome(_ flag: Flag, _ verdicts: [Bool]) -> FlagOutcome {
         for candidate in flag.candidates where !candidate.value.isManaged && verdicts[candidate.condition] {
             let condition = conditions[candidate.condition]
@@ -149,7 +149,7 @@ extension FlagValue {
     }
 }
 
-// MARK: Explaining
+// MARK: Explanations
 
 extension CompiledTemplate {
     package func explain(_ context: FlagContext) -> FlagExplanation {

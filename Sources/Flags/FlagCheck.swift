@@ -1,13 +1,13 @@
 import Core
 import Foundation
 
-/// Finds everything that is wrong with a template; the same for every door (remote-config.md 6.17).
+/// Finds all faults of a template, in the same way for every channel (remote-config.md 6.17).
 ///
-/// What Firebase refuses is refused (remote-config.md section 5), and what a parameter's note does not allow (R101).
+/// It refuses what Firebase refuses (remote-config.md section 5), and values that the metadata does not allow (R101).
 package struct FlagCheck {
     private let template: FlagTemplate
     private let notes: [String: FlagMetadata]
-    /// Of the namespace `firebase-server`, whose conditions know percent and signals only (R60).
+    /// True for the namespace `firebase-server`, whose conditions have percent and signals only (R60).
     private let isForServer: Bool
     private let conditionNames: Set<String>
     private var faults: [FlagFault] = []
@@ -19,7 +19,7 @@ package struct FlagCheck {
         conditionNames = Set(template.conditions.map(\.name))
     }
 
-    /// Empty where it may be published.
+    /// Empty if the template may be published.
     package static func faults(
         of template: FlagTemplate,
         notes: [String: FlagMetadata] = [:],
@@ -190,7 +190,7 @@ package struct FlagCheck {
             && name.utf8.first != 32 && name.utf8.last != 32
     }
 
-    /// `^[a-zA-Z_][0-9a-zA-Z_]*$`, and no word that every object of JavaScript has.
+    /// True for `^[a-zA-Z_][0-9a-zA-Z_]*$`, except properties that every JavaScript object has.
     package static func isKey(_ key: String) -> Bool {
         guard let first = key.utf8.first, key.utf8.count <= Limits.flagKeyLengthMax else { return false }
         return key.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension FlagContext {
-    /// A signal as it is compared, so that `21` and `"21"` are the same (R57); nil for what cannot be one.
+    /// A signal as text for comparison, so that `21` and `"21"` are equal (R57); nil if the value cannot be a signal.
     package static func signal(_ json: JSON) -> String? {
         switch json {
         case .string(let text): text
@@ -13,7 +13,7 @@ extension FlagContext {
         }
     }
 
-    /// What is wrong with the number or the length of the signals (R57); `pointer` is where the body has them.
+    /// The faults of the number or the length of the signals (R57); `pointer` is their position in the body.
     package func signalFaults(at pointer: String) -> [Fault] {
         guard signals.count <= Limits.flagSignalsMax else {
             let max = Limits.flagSignalsMax

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// The evaluation context: what is known of the client that asks for flags.
+/// The evaluation context: the data about the client that requests flags.
 ///
 /// Everything but `now` may be absent, and an absent input makes every clause on it false (R55).
 package struct FlagContext: Sendable, Hashable {
@@ -10,15 +10,15 @@ package struct FlagContext: Sendable, Hashable {
     }
 
     package var now: Timestamp
-    /// The id of the installation, OFREP's `targetingKey`; what percentages are counted from.
+    /// The id of the installation, OFREP's `targetingKey`; percentages are derived from it.
     package var instanceID: String?
-    /// As Firebase names apps: `1:123:ios:abc`.
+    /// The app id in Firebase's format: `1:123:ios:abc`.
     package var appID: String?
-    /// Where it is nil, it is taken from `appID` (R58).
+    /// Nil to derive it from `appID` (R58).
     package var platform: Platform?
     package var appVersion: String?
     package var appBuild: String?
-    /// Compared without case, `_` as `-` (R49); so is `language`.
+    /// Compared case-insensitively, with `_` as `-` (R49); so is `language`.
     package var country: String?
     package var language: String?
     package var firstOpen: Timestamp?
@@ -26,7 +26,7 @@ package struct FlagContext: Sendable, Hashable {
     package var signals: [String: String] = [:]
     package var audiences: Set<String>?
     package var segments: Set<String>?
-    /// A name, a space and a version (`iOS 17.1`); of the web only, as `browser` is.
+    /// A name, a space and a version (`iOS 17.1`); on the web only, like `browser`.
     package var operatingSystem: String?
     package var browser: String?
 
@@ -41,7 +41,7 @@ package struct FlagContext: Sendable, Hashable {
 }
 
 extension FlagContext.Platform {
-    /// The third part of `1:123:ios:abc`.
+    /// Parses the third part of `1:123:ios:abc`.
     package init?(appID: String) {
         let parts = appID.utf8.split(
             separator: UInt8(ascii: ":"),

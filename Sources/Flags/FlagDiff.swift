@@ -1,10 +1,10 @@
 import Core
 
-/// What has become of one parameter, condition or group, or of the order of conditions.
+/// The difference in one parameter, condition or group, or in the order of conditions.
 package struct FlagChange: Sendable, Hashable {
     package enum Subject: String, Sendable, CaseIterable {
         case parameter, condition, group
-        /// Which condition comes before which; it has no name.
+        /// The order of the conditions; it has no name.
         case order
     }
 
@@ -12,20 +12,20 @@ package struct FlagChange: Sendable, Hashable {
         case added, removed, changed
     }
 
-    /// What of it has changed.
+    /// The part that has changed.
     package enum Part: Sendable, Hashable {
         /// The default, or the value under a condition.
         case value(under: String?)
         case type, description, group, expression, color, order
-        /// A member of the note, by the name that it has there.
+        /// A member of the metadata, by its name there.
         case note(String)
-        /// Something that only others know.
+        /// A member that only other tools know.
         case other(String)
     }
 
     package struct Line: Sendable, Hashable {
         package let part: Part
-        /// Nil where it was not there.
+        /// Nil if it did not exist.
         package let before: JSON?
         package let after: JSON?
     }
@@ -54,7 +54,7 @@ extension FlagChange.Line {
 }
 
 extension FlagChange.Part {
-    /// As the API says it; `note.title`.
+    /// The name in the API; `note.title`.
     package var name: String {
         switch self {
         case .value: "value"
@@ -69,7 +69,7 @@ extension FlagChange.Part {
         }
     }
 
-    /// In which order people read them: values first, as what they are about.
+    /// The order of the parts for people: values first, because they matter most.
     fileprivate var rank: Int {
         switch self {
         case .value(nil): 0
@@ -86,7 +86,7 @@ extension FlagChange.Part {
     }
 }
 
-/// What is different between two sheets.
+/// The differences between two templates.
 package enum FlagDiff {
     /// Conditions first in their order, then parameters and groups by name.
     package static func changes(from before: AnnotatedTemplate, to after: AnnotatedTemplate) -> [FlagChange] {
@@ -174,7 +174,7 @@ extension FlagChange.Part {
     }
 }
 
-/// Something by its parts, each as JSON; what merges and diffs are made of.
+/// A subject by its parts, each as JSON; the basis of merges and diffs.
 typealias FlagParts = [FlagChange.Part: JSON]
 
 extension AnnotatedTemplate {

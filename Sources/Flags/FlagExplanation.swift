@@ -1,19 +1,19 @@
 import Core
 
-/// Why every flag is what it is for somebody (R103).
+/// The explanation of every flag's value for a context (R103).
 package struct FlagExplanation: Sendable, Hashable {
     package struct Condition: Sendable, Hashable {
         package let name: String
         package let expression: String
         package let holds: Bool
         package let clauses: [ClauseExplanation]
-        /// Why the expression cannot be read; then it is false.
+        /// The fault for which the expression cannot be parsed; then it is false.
         package let fault: ConditionFault?
     }
 
-    /// A value that was not taken.
+    /// A value that was not chosen.
     package struct Candidate: Sendable, Hashable {
-        /// Nil: the default.
+        /// Nil for the default.
         package let condition: String?
         package let value: FlagValue
         /// A sentence with its full stop.
@@ -24,11 +24,11 @@ package struct FlagExplanation: Sendable, Hashable {
         package let outcome: FlagOutcome
         /// A sentence with its full stop.
         package let why: Localized
-        /// In the order of their priority.
+        /// In order of priority.
         package let passedOver: [Candidate]
     }
 
-    /// In the order of their priority.
+    /// In order of priority.
     package let conditions: [Condition]
     /// Sorted by key.
     package let parameters: [Parameter]

@@ -1,8 +1,8 @@
 import Core
 
-/// What is wrong with a template, in the words of the person who edits it and in those of Firebase's API.
+/// A fault of a template, in the words of its editor and in those of Firebase's API.
 package struct FlagFault: Error, Sendable, Hashable {
-    /// As Firebase names it (remote-config.md section 5, "Errors").
+    /// The reason by Firebase's name (remote-config.md section 5, "Errors").
     package enum Reason: String, Sendable, CaseIterable {
         case duplicateKey = "DUPLICATE_KEY"
         case unknownCondition = "UNKNOWN_CONDITION_REFERENCE"
@@ -28,9 +28,9 @@ package struct FlagFault: Error, Sendable, Hashable {
     package let pointer: String
     /// Completes the sentence "*name* …".
     package let detail: Localized
-    /// Where in an expression, counted in characters from 0.
+    /// The range in an expression, in characters from 0.
     package private(set) var range: Range<Int>?
-    /// Firebase's own words, where the contract has them.
+    /// Firebase's own message, if the contract has one.
     private var message: String?
     private var isPrecondition = false
 
@@ -71,7 +71,7 @@ package struct FlagFault: Error, Sendable, Hashable {
         return fault
     }()
 
-    /// As Firebase's API answers it: status and message, with HTTP status 400.
+    /// The error in Firebase's API: status and message, with HTTP status 400.
     package var wire: (status: String, message: String) {
         (
             isPrecondition ? "FAILED_PRECONDITION" : "INVALID_ARGUMENT",
@@ -79,6 +79,6 @@ package struct FlagFault: Error, Sendable, Hashable {
         )
     }
 
-    /// As every other door of ours answers it.
+    /// The fault for every other channel.
     package var fault: Fault { Fault(pointer, detail) }
 }

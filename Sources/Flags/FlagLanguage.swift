@@ -1,9 +1,9 @@
 import Core
 import Foundation
 
-/// The conditions under which a flag has its text in a language; drafts make and keep them by themselves.
+/// The conditions under which a flag has its text in a language; drafts maintain them automatically.
 enum FlagLanguage {
-    /// A language with or without script and region, as BCP 47 writes the most common: `ru`, `pt-BR`, `zh-Hans`.
+    /// True for a language with an optional script and region, as common in BCP 47: `ru`, `pt-BR`, `zh-Hans`.
     static func isTag(_ tag: String) -> Bool {
         let parts = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard let language = parts.first, 1...3 ~= parts.count, 2...3 ~= language.count else { return false }
@@ -15,9 +15,9 @@ enum FlagLanguage {
 
     static func name(_ tag: String) -> String { "lang \(tag)" }
 
-    /// True for phones in the language, in whichever country.
+    /// An expression that is true for devices in the language, in any country.
     ///
-    /// Each region is named for those that compare `device.language` whole.
+    /// It lists each region, for clients that compare `device.language` as a whole.
     static func expression(_ tag: String) -> String {
         let list = tags(of: tag).map { "'\($0)'" }.joined(separator: ", ")
         return "device.language in [\(list)]"

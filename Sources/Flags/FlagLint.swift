@@ -5,30 +5,30 @@ import Storage
 /// Warnings about a template that can be published but is probably a mistake (R104).
 package struct FlagWarning: Sendable, Hashable {
     package enum Reason: String, Sendable, CaseIterable {
-        /// Nobody can reach the value: an earlier condition always holds, or this one never.
+        /// The value is unreachable: an earlier condition always holds, or this one never.
         case shadowed
-        /// A part of the condition fits no phone, or its time is over.
+        /// A part of the condition matches no device, or its time is over.
         case impossible
-        /// Google's services would decide on the value: it is kept and nobody gets it (R38).
+        /// Google's services would decide the value: it is stored, and no app receives it (R38).
         case managed
         /// No parameter has a value under the condition.
         case unused
         /// Every path gives the same value.
         case constant
-        /// A prerequisite does not hold under a condition (R99).
+        /// A prerequisite is not met under a condition (R99).
         case prerequisite
-        /// The value is allowed and hard to see or to use.
+        /// The value is allowed, but hard to see or to use.
         case unlikely
-        /// The day has come on which somebody should look whether it is still needed (R113).
+        /// The review date has come, on which somebody should check that the flag is still needed (R113).
         case review
-        /// No app has asked for it for long.
+        /// No app has fetched it for long.
         case unfetched
-        /// Something that is built into apps is what they use: the flag is switched off.
+        /// The flag is switched off, so apps use their in-app default.
         case off
     }
 
     package let reason: Reason
-    /// A JSON pointer into the template as a fragment, as faults have it.
+    /// A JSON pointer into the template as a fragment, as in faults.
     package let pointer: String
     /// The key of a parameter, or the name of a condition.
     package let name: String
@@ -43,16 +43,16 @@ package struct FlagWarning: Sendable, Hashable {
     }
 }
 
-/// Checks a template for probable mistakes; it knows no database.
+/// Checks a template for probable mistakes, without a database.
 package struct FlagLint {
     private let sheet: AnnotatedTemplate
     private let today: CivilDate?
     private let fetches: [String: FlagStatistics.Line]?
-    /// By name, of those that are always what they are.
+    /// The constant conditions by name, with their results.
     private let constants: [String: Bool]
     private var warnings: [FlagWarning] = []
 
-    /// `fetches` are those of the last days, where they are known; parameters that are not among them are new.
+    /// `fetches` are those of the last days, if they are known; parameters that are not among them are new.
     package static func warnings(
         of sheet: AnnotatedTemplate,
         on today: CivilDate? = nil,
@@ -99,7 +99,7 @@ package struct FlagLint {
         }
     }
 
-    /// What can never match, though the rest of the condition may.
+    /// Parts that can never match, although the rest of the condition may.
     private mutating func impossible(_ condition: FlagCondition, _ pointer: String) {
         guard let expression = try? ConditionExpression(parsing: condition.expression) else { return }
         let words = expression.unknownWords.prefix(Limits.keptFaultsMax).joined(separator: ", ")
@@ -136,7 +136,7 @@ package struct FlagLint {
         }
     }
 
-    /// A value under a condition that comes after one which always holds, or after one with the same expression.
+    /// Values under a condition after one that always holds, or after one with the same expression.
     private mutating func shadows(of parameter: FlagParameter, _ key: String, _ pointer: String) {
         var seen: [String: String] = [:]
         var always: String?
@@ -225,7 +225,7 @@ package struct FlagLint {
         }
     }
 
-    /// Under a condition that moves this flag off its default, the other one must be what this one needs.
+    /// A value under a condition at which the other flag does not have the required value.
     private mutating func prerequisite(
         _ other: String,
         _ wanted: String,
@@ -272,7 +272,7 @@ package struct FlagLint {
 }
 
 extension FlagParameter {
-    /// Each value there is, the default first.
+    /// Every value, the default first.
     fileprivate var paths: [(condition: String?, value: FlagValue)] {
         [value].compactMap { $0.map { (nil, $0) } }
             + conditional.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -1,10 +1,10 @@
 import Core
 
-/// Something that two people have changed in different ways.
+/// A conflict between two changes of the same subject.
 package struct FlagClash: Sendable, Hashable {
     package let subject: FlagChange.Subject
     package let name: String
-    /// What of it; empty where one has changed what the other has removed.
+    /// The conflicting parts; empty if one side has changed what the other has removed.
     package let parts: [FlagChange.Part]
 
     package var json: JSON {
@@ -15,14 +15,14 @@ package struct FlagClash: Sendable, Hashable {
     }
 }
 
-/// Puts the changes of two sheets together that were made from a third one.
+/// Merges the changes of two templates that were made from a third one.
 package enum FlagMerge {
-    /// Whose change is taken where both have changed the same.
+    /// The side that is preferred in a conflict.
     package enum Side: String, Sendable, CaseIterable {
         case mine, theirs
     }
 
-    /// Where there are clashes and no side is preferred, what they are about is left as `theirs` has it.
+    /// If there are conflicts and no side is preferred, the conflicting parts are those of `theirs`.
     package static func merge(
         base: AnnotatedTemplate,
         mine: AnnotatedTemplate,
@@ -49,7 +49,7 @@ private struct FlagMerger {
     }
 
     mutating func run() {
-        // A template that one side alone has is taken from the side that changed it.
+        // Members that only one side has changed are taken from that side.
         if mine.template.rest != base.template.rest { result.template.rest = mine.template.rest }
         conditions()
         parameters()
@@ -83,7 +83,7 @@ private struct FlagMerger {
         result.notes.conditions = merged.compactMapValues(\.1)
     }
 
-    /// Theirs, unless the order is what I have changed; what only one side has keeps what stands before it.
+    /// The order of `theirs`, unless only `mine` has changed it; others are inserted after their predecessor.
     private mutating func order(of names: Set<String>) -> [String] {
         let (old, my, their) = (
             base.template.conditions.map(\.name), mine.template.conditions.map(\.name),
@@ -193,7 +193,7 @@ extension FlagParts {
         }
     }
 
-    /// The note whole; nil where there is nothing in it.
+    /// The whole metadata; nil if it is empty.
     fileprivate var note: JSON? {
         let members: [String: JSON] = reduce(into: [:]) { members, part in
             if case .note(let name) = part.key { members[name] = part.value }
@@ -203,7 +203,7 @@ extension FlagParts {
 }
 
 extension FlagParameter {
-    /// What `parts(ofParameter:)` gives.
+    /// The inverse of `parts(ofParameter:)`.
     fileprivate init(parts: FlagParts) {
         self.init(nil)
         for (part, json) in parts {

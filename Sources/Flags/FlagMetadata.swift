@@ -2,20 +2,20 @@ import Core
 import Foundation
 import Storage
 
-/// What staff know of a parameter and apps are never told: what its values may be, and who looks after it.
+/// The metadata of a parameter for staff, which apps never receive: its allowed values, its owner.
 ///
-/// Firebase knows four types only; the rest stands here, beside the template (R101, R113, R99).
+/// Firebase has only four types; the rest is stored here, beside the template (R101, R113, R99).
 package struct FlagMetadata: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// Whatever the type of the parameter allows.
+        /// Any value that the type of the parameter allows.
         case plain
-        /// A whole number only, or one with a fraction.
+        /// An integer, or a decimal number.
         case number(FlagRange)
         /// One of these, in this order.
         case choice([Option])
-        /// Must be valid by this JSON Schema.
+        /// Must be valid against this JSON Schema.
         case schema(JSON)
-        /// A text with one value for each of these languages (BCP 47), under conditions of its own.
+        /// A text with one value for each of these languages (BCP 47), under automatic conditions.
         case languages([String])
     }
 
@@ -29,43 +29,43 @@ package struct FlagMetadata: Sendable, Hashable {
         }
     }
 
-    /// What people call it; the key where nil.
+    /// The title for people; nil for the key.
     package var title: String?
     package var kind = Kind.plain
-    /// Whom to ask.
+    /// The person to ask.
     package var owner: String?
-    /// When somebody should look whether it is still needed.
+    /// The day on which somebody should check that it is still needed.
     package var reviewOn: CivilDate?
-    /// Values that others must have; while one has another, this parameter has its default.
+    /// Values that other flags must have; otherwise this parameter has its default.
     package var requires: [String: String] = [:]
-    /// Switched off: apps use what they have built in.
+    /// True if it is switched off: apps use their in-app default.
     package var isOff = false
 
     package init() {}
 }
 
-/// Which numbers are allowed; decimals as they are written, compared exactly.
+/// A range of allowed numbers; decimals as written, compared exactly.
 package struct FlagRange: Sendable, Hashable {
     package var min: Decimal?
     package var max: Decimal?
     package var step: Decimal?
-    /// What is counted: `s`, `%`.
+    /// The unit: `s`, `%`.
     package var unit: String?
-    /// Whether apps read an integer or a float; nil where the bounds and the step decide.
+    /// True for an integer and false for a float; nil if the bounds and the step decide.
     package var declaredWhole: Bool?
-    /// Allowed, but probably a mistake: the opacity of a cross that users cannot see.
+    /// The bound below which a value is allowed, but probably a mistake: an invisible close button.
     package var warnBelow: Decimal?
 
     package init() {}
 
-    /// An integer for apps: declared so, or nothing but whole numbers fits the bounds and the step.
+    /// True for an integer: declared so, or if the bounds and the step only allow whole numbers.
     package var isWhole: Bool {
         if let declaredWhole { return declaredWhole }
         guard let step, step.isWhole else { return false }
         return [min, max].compactMap(\.self).allSatisfy(\.isWhole)
     }
 
-    /// Why a number is not allowed; nil where it is.
+    /// The reason for which a number is not allowed; nil if it is.
     func refusal(of number: Decimal) -> Localized? {
         if declaredWhole == true, !number.isWhole {
             return Localized("должно быть целым числом", "must be a whole number")

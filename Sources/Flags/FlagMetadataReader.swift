@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Storage
 
-/// Reads notes from JSON and collects what is wrong with them.
+/// Parses metadata from JSON and collects its faults.
 struct FlagMetadataReader {
     private(set) var faults: [Fault] = []
 

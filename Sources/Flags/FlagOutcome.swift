@@ -1,13 +1,13 @@
 import Core
 
-/// What one flag is for somebody.
+/// The evaluation of one flag for a context.
 package struct FlagOutcome: Sendable, Hashable {
     package let key: String
-    /// Nil where the flag is left out; its `text` is nil too where the app uses what it has built in.
+    /// Nil if the flag is left out; its `text` is nil too if the app uses its in-app default.
     package let value: FlagValue?
-    /// Whose value it is; nil: the default.
+    /// The condition of the value; nil for the default.
     package let condition: String?
-    /// True where that condition counts percents (OFREP's reason SPLIT).
+    /// True if that condition uses percentages (OFREP's reason SPLIT).
     package let isSplit: Bool
     package let type: FlagParameter.ValueType
 }

@@ -1,12 +1,12 @@
 import Core
 import Storage
 
-/// What the flags of a template are for everybody for whom the same conditions hold.
+/// The evaluation of a template, shared by all contexts for which the same conditions hold.
 package final class FlagOutcomes: Sendable {
-    /// Sorted by key; those that are left out have no value.
+    /// Sorted by key; flags that are left out have no value.
     package let all: [FlagOutcome]
     package let entries: FlagEntries
-    /// Which of them have a value.
+    /// True for each flag that has a value.
     let given: [Bool]
 
     init(_ outcomes: [FlagOutcome]) {
@@ -15,11 +15,11 @@ package final class FlagOutcomes: Sendable {
         given = outcomes.map { $0.value != nil }
     }
 
-    /// In bytes, about.
+    /// The approximate size in bytes.
     fileprivate var size: Int { entries.bytes.count + all.count * MemoryLayout<FlagOutcome>.stride }
 }
 
-/// The values of one fetch as they are sent: an object of texts (R66).
+/// The values of one fetch in the transfer format: an object of texts (R66).
 package struct FlagEntries: Sendable {
     /// JSON with sorted keys.
     package let bytes: [UInt8]
@@ -49,7 +49,7 @@ package struct FlagEntries: Sendable {
     }
 }
 
-/// The outcomes of one version by the verdicts on its conditions: people are many, and kinds of people few.
+/// A cache of the evaluations of one version, by the results of its conditions, which few contexts vary.
 final class KeptOutcomes: Sendable {
     private struct State {
         var outcomes: [[Bool]: FlagOutcomes] = [:]

@@ -1,15 +1,15 @@
 import Core
 
-/// Flags that need others to have any value but their default (R99).
+/// The prerequisites between flags: a flag has its default until they are met (R99).
 struct FlagPrerequisites {
-    /// Each after those that it needs; who is in a circle, or needs one who is, is not among them.
+    /// Each flag after its prerequisites; without flags in a cycle and those that depend on one.
     let order: [String]
-    /// The keys of one circle, in the order in which each needs the next; nil where there is none.
+    /// The keys of one cycle, each followed by the one that it needs; nil if there is none.
     let circle: [String]?
 
     init(_ notes: [String: FlagMetadata]) {
         let needs = notes.compactMapValues { $0.requires.isEmpty ? nil : $0.requires.keys.sorted() }
-        // It takes away who needs nobody that is left, again and again: no recursion, however long a chain is.
+        // Repeatedly removes flags without remaining prerequisites, without recursion, since chains may be long.
         var left = needs.mapValues { keys in keys.count { needs[$0] != nil } }
         var dependents: [String: [String]] = [:]
         for (key, others) in needs { for other in others { dependents[other, default: []].append(key) } }
@@ -27,7 +27,7 @@ struct FlagPrerequisites {
         circle = Self.circle(among: needs.filter { left[$0.key] != nil })
     }
 
-    /// Each remaining flag needs another remaining one, so one of them comes twice on the way.
+    /// Each remaining flag needs another remaining one, so a walk along them comes to one of them twice.
     private static func circle(among needs: [String: [String]]) -> [String]? {
         guard var key = needs.keys.min() else { return nil }
         var path: [String] = []
@@ -43,7 +43,7 @@ struct FlagPrerequisites {
 }
 
 extension AnnotatedTemplate {
-    /// Flags that need what is not there, or each other in a circle (R99).
+    /// Prerequisites that do not exist, or that form a cycle (R99).
     func prerequisiteFaults(isForServer: Bool) -> [FlagFault] {
         var faults: [FlagFault] = []
         for (key, note) in notes.parameters.sorted(by: { $0.key < $1.key })
@@ -68,7 +68,7 @@ extension AnnotatedTemplate {
         return faults
     }
 
-    /// Servers are given the whole template and find out its values by themselves.
+    /// Servers receive the whole template and evaluate it by themselves.
     private static let evaluatedElsewhere = Localized(
         "на сервере не может зависеть от других",
         "cannot depend on others on a server"

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension FlagParameter.ValueType {
-    /// Why apps could not read the text as this type; nil where they can (R37).
+    /// The reason for which apps could not parse the text as this type; nil if they can (R37).
     package func refusal(of text: String) -> Localized? {
         switch self {
         case .string: return nil
@@ -27,7 +27,7 @@ extension FlagParameter.ValueType {
         return nil
     }
 
-    /// Whether apps read both texts as the same value: `TRUE` is `true`, and `1.0` is `1`.
+    /// True if apps parse both texts to the same value: `TRUE` is `true`, and `1.0` is `1`.
     func isSame(_ text: String, _ other: String) -> Bool {
         switch self {
         case .string, .json: text == other
@@ -37,7 +37,7 @@ extension FlagParameter.ValueType {
         }
     }
 
-    /// As Firebase reads numbers: `^-?(\d*\.)?\d+$`.
+    /// True for a number in Firebase's syntax: `^-?(\d*\.)?\d+$`.
     private static func isNumber(_ text: String) -> Bool {
         let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
         let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -47,7 +47,7 @@ extension FlagParameter.ValueType {
 }
 
 extension FlagMetadata {
-    /// Why the text is not what this parameter may be; nil where it is, or where its type already says no.
+    /// The reason for which the text is not allowed; nil if it is, or if its type refuses it already.
     func refusal(of text: String) -> Localized? {
         switch kind {
         case .plain, .languages: nil
@@ -67,14 +67,14 @@ extension FlagMetadata {
 }
 
 extension Decimal {
-    /// As it is written in a template, wherever the server stands.
+    /// Parses a number of a template, independently of the server's locale.
     init?(flag text: String) {
         self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
     }
 }
 
 extension FlagValue {
-    /// Every text that an app may be sent.
+    /// Every text that an app may receive.
     var texts: [String] {
         switch kind {
         case .text(let text): [text]
@@ -87,14 +87,14 @@ extension FlagValue {
 }
 
 extension FlagTemplate {
-    /// Every value there is, with its parameter.
+    /// Every value, with its parameter.
     var values: [(key: String, value: FlagValue)] {
         parameters.flatMap { key, parameter in
             ([parameter.value].compactMap(\.self) + parameter.conditional.values).map { (key, $0) }
         }
     }
 
-    /// Where the parameter stands: `#/parameters/key`, or within its group.
+    /// The pointer to the parameter: `#/parameters/key`, or within its group.
     package func pointer(to key: String) -> String {
         let name = key.pointerPart
         guard let group = parameters[key]?.group else { return "#/parameters/\(name)" }

@@ -2,10 +2,10 @@ import Core
 
 /// Remote flags of one app: parameters with their values, and the conditions under which each value holds.
 ///
-/// It is Firebase Remote Config's template (remote-config.md 4.1), versioned as a whole. Members that nobody knows are
-/// kept (remote-config.md 6.16), so that a template goes through here unharmed.
+/// It is the template of Firebase Remote Config (remote-config.md 4.1), versioned as a whole. Unknown members are kept
+/// (remote-config.md 6.16), so that a template passes through unchanged.
 package struct FlagTemplate: Sendable, Hashable {
-    /// In the order of their priority, the highest first.
+    /// In order of priority, the highest first.
     package var conditions: [FlagCondition] = []
     /// By key; clients see them without their groups.
     package var parameters: [String: FlagParameter] = [:]
@@ -15,7 +15,7 @@ package struct FlagTemplate: Sendable, Hashable {
 
     package init() {}
 
-    /// Throws every fault of its form; what the form cannot tell is told by `faults(_:)`.
+    /// Throws every fault of its form; `faults(_:)` finds the others.
     package static func parsing(_ json: JSON) throws(FlagFaults) -> FlagTemplate {
         var reader = FlagTemplateReader()
         let template = reader.template(json)
@@ -23,7 +23,7 @@ package struct FlagTemplate: Sendable, Hashable {
         return template
     }
 
-    /// One parameter by itself.
+    /// Parses a single parameter.
     package static func parameter(_ json: JSON, group: String?) throws(FlagFaults) -> FlagParameter {
         var reader = FlagTemplateReader()
         let parameter = reader.parameter(json, "#/parameter", group)
@@ -56,11 +56,11 @@ package struct FlagTemplate: Sendable, Hashable {
     }
 }
 
-/// When a value holds.
+/// A condition under which values hold.
 package struct FlagCondition: Sendable, Hashable {
     package var name: String
     package var expression: String
-    /// One of `colors`; nil where the console picks one.
+    /// One of `colors`; nil if the console picks one.
     package var color: String?
     package var description: String?
     var rest: [String: JSON] = [:]
@@ -99,13 +99,13 @@ package struct FlagParameter: Sendable, Hashable {
         static let unspecified = "PARAMETER_VALUE_TYPE_UNSPECIFIED"
     }
 
-    /// Where no condition with a value holds; nil leaves the parameter out.
+    /// The value if no condition with a value holds; nil leaves the parameter out.
     package var value: FlagValue?
     /// By the names of conditions.
     package var conditional: [String: FlagValue] = [:]
     package var type = ValueType.string
     package var description: String?
-    /// The group it stands in.
+    /// The name of its group.
     package var group: String?
     var rest: [String: JSON] = [:]
 
@@ -141,7 +141,7 @@ package struct FlagGroup: Sendable, Hashable {
     }
 }
 
-/// Everything that is wrong with a template; never empty.
+/// All faults of a template; never empty.
 package struct FlagFaults: ProblemConvertible, Hashable {
     package let all: [FlagFault]
 

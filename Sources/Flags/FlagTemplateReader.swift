@@ -1,6 +1,6 @@
 import Core
 
-/// Reads a template from JSON and collects what is wrong with its form.
+/// Parses a template from JSON and collects the faults of its form.
 struct FlagTemplateReader {
     private(set) var faults: [FlagFault] = []
 
@@ -30,7 +30,7 @@ struct FlagTemplateReader {
         )
     }
 
-    /// What stands beside the flags and is answered from elsewhere.
+    /// Members besides unknown ones; `version` and `etag` come from elsewhere.
     private static let known: Set = ["conditions", "parameters", "parameterGroups", "version", "etag"]
 
     private mutating func conditions(_ json: JSON?) -> [FlagCondition] {

@@ -1,15 +1,15 @@
 import Core
 
-/// What a flag is for somebody: a text, what the app has built in, or something that Google's services decide.
+/// The value of a flag: a text, the in-app default, or a value that Google's services decide.
 ///
-/// On the wire it is an object with exactly one of five members (remote-config.md 4.1); members that nobody knows are
+/// In the transfer format it is an object with exactly one of five members (remote-config.md 4.1); unknown members are
 /// kept.
 package struct FlagValue: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// What apps are sent; always a text, whatever the type.
+        /// The text that apps receive, whatever the type.
         case text(String)
         case inAppDefault
-        /// Kept for Google's services and passed over here.
+        /// Stored for Google's services and skipped here.
         case managed(Manager, JSON)
     }
 
@@ -32,13 +32,13 @@ package struct FlagValue: Sendable, Hashable {
 
     package static let inAppDefault = FlagValue(.inAppDefault)
 
-    /// What apps are sent; nil where they are sent nothing.
+    /// The text that apps receive; nil if they receive nothing.
     package var text: String? {
         guard case .text(let text) = kind else { return nil }
         return text
     }
 
-    /// Throws where there is no kind or more than one, or one in a wrong form (R35, R36).
+    /// Throws if there is no kind or more than one, or if its form is wrong (R35, R36).
     package init(json: JSON, at pointer: String) throws(FlagFault) {
         guard let members = json.object else {
             throw .unsupported(pointer, "должно быть объектом", "must be an object")

@@ -1,10 +1,10 @@
 import Core
 import Foundation
 
-/// Tells whether a value is what a JSON Schema (draft 2020-12) describes.
+/// Validates values against a JSON Schema (draft 2020-12).
 ///
-/// It knows the assertions on types, values, numbers, texts, arrays and objects, and how schemas are combined. A schema
-/// with another assertion, or with a reference, is refused where it is set rather than half obeyed.
+/// It supports the assertions on types, values, numbers, texts, arrays and objects, and the applicators. A schema with
+/// any other assertion, or with a reference, is refused when it is set rather than applied in part.
 package struct JSONSchema: Sendable {
     private let schema: JSON
 
@@ -12,7 +12,7 @@ package struct JSONSchema: Sendable {
         self.schema = schema
     }
 
-    /// Where the value is not as described, and why; nil where it is.
+    /// The position and the reason for which the value is not valid; nil if it is.
     package func refusal(of value: JSON) -> Localized? {
         Self.refusal(of: value, at: "", schema)
     }
@@ -136,7 +136,7 @@ package struct JSONSchema: Sendable {
         return nil
     }
 
-    /// `minLength` and `maxLength`, and so on.
+    /// Checks `minLength` and `maxLength`, and so on.
     private static func count(
         _ count: Int,
         _ path: String,
@@ -173,7 +173,7 @@ package struct JSONSchema: Sendable {
 // MARK: The schema itself
 
 extension JSONSchema {
-    /// What this program cannot obey in the schema; nil where it can obey all of it.
+    /// The first unsupported part of the schema; nil if all of it is supported.
     package var fault: Localized? { Self.fault(in: schema, depth: 0) }
 
     private static func fault(in schema: JSON, depth: Int) -> Localized? {
@@ -251,7 +251,7 @@ extension JSON {
         }
     }
 
-    /// 1 and 1.0 are one value.
+    /// 1 and 1.0 are the same value.
     fileprivate func isEqual(_ other: JSON) -> Bool {
         if let left = decimal, let right = other.decimal { return left == right }
         return self == other

@@ -1,9 +1,10 @@
 import Core
 
-/// Reads what Firebase's SDK for iOS sends in place of JSON (remote-config.md section 2): keys without quotes, and texts
-/// in single quotes in which nothing is escaped.
+/// Parses what Firebase's SDK for iOS sends in place of JSON (remote-config.md section 2).
 ///
-/// Strict JSON is read as what it is. Time grows with the length of the text, and its depth is bounded.
+/// Keys have no quotes, and texts are in single quotes without any escapes.
+///
+/// Strict JSON is parsed as such. The time is linear in the length of the text, and the depth is bounded.
 package struct LenientJSON {
     private let bytes: [UInt8]
     private var index = 0
@@ -114,7 +115,7 @@ package struct LenientJSON {
 
     // MARK: Texts
 
-    /// A text in double quotes is strict.
+    /// A text in double quotes is strict JSON.
     private mutating func escaped() throws(Problem) -> String {
         let start = index
         index += 1
@@ -130,7 +131,7 @@ package struct LenientJSON {
         return text
     }
 
-    /// A text in single quotes ends at the first of them after which the object or array goes on; others belong to it.
+    /// A text in single quotes ends at the first quote after which the object or array continues.
     private mutating func unescaped() throws(Problem) -> String {
         let start = index + 1
         index = start
@@ -143,7 +144,7 @@ package struct LenientJSON {
         throw unexpected()
     }
 
-    /// True where what stands behind a quote can stand behind a whole text.
+    /// True if the characters after a quote can follow a complete text.
     private func isEnd(_ index: Int) -> Bool {
         let index = end(ofSpaceFrom: index)
         guard index < bytes.count else { return true }
@@ -154,7 +155,7 @@ package struct LenientJSON {
         }
     }
 
-    /// True where the next member or element begins: after a comma within a text comes something else.
+    /// True if the next member or element begins here, which distinguishes a separator from a comma within a text.
     private func isMember(_ start: Int) -> Bool {
         guard start < bytes.count else { return false }
         if !Self.isOfName(bytes[start]) { return Set("'\"{[".utf8).contains(bytes[start]) }
@@ -167,7 +168,7 @@ package struct LenientJSON {
         return index < bytes.count && bytes[index] == UInt8(ascii: ":")
     }
 
-    /// A number, a word of JSON, or a text without any quotes.
+    /// A number, a JSON literal, or a text without quotes.
     private mutating func bare() throws(Problem) -> JSON {
         let start = index
         while let byte = next, !Set(",}]:{['\"\n".utf8).contains(byte) { index += 1 }

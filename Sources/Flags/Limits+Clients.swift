@@ -1,18 +1,20 @@
 import Core
 
-// Limits of what apps ask of flags.
+// Limits of requests for flags from apps.
 extension Limits {
-    /// Of a fetch, before and after it is inflated.
+    /// The body of a fetch, compressed or not.
     package static let flagBodySizeMax = 256 << 10
-    /// How many times what the setting rate_limit allows an address may ask, and all that have one key of OFREP, and
-    /// which part of it an installation: 6,000, 60,000 and 60 in a minute where it is not set (remote-config.md 6.11).
+    /// The rate limits of an address, of an OFREP key and of an installation, relative to the setting rate_limit.
+    ///
+    /// An address and a key are multiples of it, an installation is a fraction: by default 6,000, 60,000 and 60 a
+    /// minute (remote-config.md 6.11).
     package static let flagAddressShares = 10
     package static let flagKeyShares = 100
     package static let flagInstanceShare = 10
-    /// A fetch is answered where it comes in if its body is at most this long, and conditions and values at most so many.
+    /// The limits up to which a fetch is evaluated in the channel: its body, and the number of conditions and values.
     package static let flagBodyAtOnceMax = 16 << 10
     package static let flagSizeAtOnceMax = 2_000
-    /// Seconds after which a client asks again whose stream a server ends: not all of them at once.
+    /// Seconds after which a client reconnects whose stream a server ended, spread so that not all come at once.
     package static let flagStreamRetry = 15...30
 
     // Installations
@@ -20,14 +22,14 @@ extension Limits {
     package static let installationTokenLengthMax = 2_048
 
     // OFREP
-    /// A provider keeps the address of its stream for as long as nothing changes.
+    /// A provider keeps the URL of its stream for as long as nothing changes.
     package static let flagTicketAge: Duration = .seconds(2 * 86_400)
-    /// So an address stays the same for a day, in seconds.
+    /// The step in seconds to which the expiry is rounded, so that a URL stays the same for a day.
     package static let flagTicketStep: Int64 = 86_400
-    /// In which a provider may have been answered before a publication and begin to follow behind it.
+    /// The time in which a provider may miss a publication between its fetch and the start of its stream.
     package static let flagJustPublished: Duration = .seconds(10)
     package static let flagTicketLengthMax = 200
-    /// In which time a provider may ask once where it is told of nothing.
+    /// The polling interval of a provider that gets no notifications.
     package static let flagPollInterval: Duration = .seconds(60)
     package static let flagInactivity: Duration = .seconds(120)
 }

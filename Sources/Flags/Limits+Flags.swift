@@ -6,11 +6,11 @@ extension Limits {
     package static let flagParametersMax = 3_000
     package static let flagConditionsMax = 2_000
     package static let flagGroupsMax = 1_000
-    /// Characters of all values of a template.
+    /// The characters of all values of a template.
     package static let flagValuesLengthMax = 1_000_000
     package static let flagKeyLengthMax = 256
     package static let flagConditionNameLengthMax = 100
-    /// Code points; of groups, parameters and conditions.
+    /// In code points, for groups, parameters and conditions.
     package static let flagDescriptionLengthMax = 256
     package static let flagVersionDescriptionLengthMax = 1_024
 
@@ -21,19 +21,19 @@ extension Limits {
     package static let flagClausesMax = 50
     package static let flagInstallationsMax = 50
     package static let flagTargetsMax = 1_000
-    /// Of one operator on a custom signal (remote-config.md 4.2).
+    /// For one operator on a custom signal (remote-config.md 4.2).
     package static let flagSignalTargetsMax = 100
     package static let flagSeedLengthMax = 32
     package static let flagPatternLengthMax = 250
-    /// States of the automaton of one pattern.
+    /// The states of the automaton of one pattern.
     package static let flagPatternStatesMax = 10_000
     package static let flagPatternRepeatMax = 1_000
-    /// Conditions that one tree of the console may become.
+    /// The number of conditions that one tree of the console may become.
     package static let flagAlternativesMax = 50
     /// Digits after the point of a percentage; a micro-percent is the smallest step.
     package static let flagPercentDigitsMax = 6
     package static let flagTimeZoneLengthMax = 64
-    /// How deep conditions may be nested, as a tree or parsed (remote-config.md 4.2).
+    /// The depth of nested conditions, as a tree or parsed (remote-config.md 4.2).
     package static let flagConditionDepthMax = 10
 
     // Clients
@@ -50,7 +50,7 @@ extension Limits {
     package static let flagNamespacesMax = 20
     package static let flagNamespaceLengthMax = 64
     package static let flagInstanceLengthMax = 200
-    /// How long nothing is written of a key that is in use.
+    /// The precision of the last use of a key, so that not every use is a write.
     package static let flagKeyUseStep: Duration = .seconds(3_600)
 
     // Notes
@@ -62,9 +62,9 @@ extension Limits {
 
     // Versions
     package static let flagVersionsMax = 300
-    /// For how long versions are kept that no app sees any more.
+    /// The time for which versions are kept that no app receives any more.
     package static let flagVersionAge: Duration = .seconds(90 * 86_400)
-    /// A template in the form in which it is sent and kept.
+    /// The size of a template in the transfer format.
     package static let flagTemplateSizeMax = 8 << 20
 
     // Drafts and schedules
@@ -75,21 +75,21 @@ extension Limits {
     // Streams and counts
     package static let flagReadersMax = 20_000
     package static let flagReadersOfAddressMax = 6_000
-    /// After so long without a message a stream shows that it still stands (R78).
+    /// The time without a message after which a stream sends a heartbeat (R78).
     package static let flagHeartbeat: Duration = .seconds(50)
-    /// Of what is kept in memory for one version that was evaluated already, in bytes.
+    /// The size of the cached evaluations of one version, in bytes.
     package static let flagOutcomesSizeMax = 8 << 20
     package static let flagFetchAge: Duration = .seconds(400 * 86_400)
     package static let flagFetchDaysMax = 400
     package static let flagFetchRowsMax = 10_000
     package static let flagFetchPause: Duration = .seconds(60)
-    /// Counts that are kept in memory until they are written, and those that one statement writes.
+    /// The number of counts in memory before they are written, and of those that one statement writes.
     package static let flagCountsMax = 100_000
     package static let flagCountsBatch = 500
-    /// After so many days without a fetch a value is called unused.
+    /// The number of days without a fetch after which a value counts as unused.
     package static let flagUnusedDays = 30
 
     // Firebase's own services
-    /// Among how many versions what stands there is looked for.
+    /// The number of our versions with which Google's template is compared.
     package static let googleVersionsMax = 20
 }

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Storage
 
-/// What staff know of the parameters and conditions of one template.
+/// The metadata of the parameters and conditions of one template.
 package struct TemplateMetadata: Sendable, Hashable {
     /// By key.
     package var parameters: [String: FlagMetadata] = [:]
@@ -18,7 +18,7 @@ package struct TemplateMetadata: Sendable, Hashable {
         ]
     }
 
-    /// Throws every fault; a member that nobody knows is passed over.
+    /// Throws every fault; unknown members are ignored.
     package init(json: JSON) throws(Problem) {
         guard json.bytes.count <= Limits.flagNotesSizeMax else {
             throw .invalid([Fault("#/notes", "слишком большие", "are too large")])
@@ -37,15 +37,15 @@ package struct TemplateMetadata: Sendable, Hashable {
     }
 }
 
-/// What staff know of a condition and apps are never told.
+/// The metadata of a condition for staff, which apps never receive.
 package struct FlagConditionNote: Sendable, Hashable {
-    /// What people call it, in any letters; its name where nil.
+    /// The title for people, in any script; nil for its name.
     package var title: String?
-    /// What it was made from in the console, with OR and NOT (R105).
+    /// The tree with OR and NOT from which the console made it (R105).
     package var tree: JSON?
-    /// The condition that this one is a part of, where one OR takes several.
+    /// The condition that this one is a part of, if one OR needs several.
     package var partOf: String?
-    /// It is kept for texts in this language, and goes with the last of them.
+    /// The language of the texts for which it is maintained; it is removed with the last of them.
     package var language: String?
 
     package init(title: String? = nil) {
@@ -89,7 +89,7 @@ extension FlagMetadata {
         }
     }
 
-    /// Throws every fault; `pointer` is where it stands in what was sent.
+    /// Throws every fault; `pointer` is its position in the body.
     package init(json: JSON, at pointer: String = "#/note") throws(Problem) {
         var reader = FlagMetadataReader()
         self = reader.note(json, pointer)

@@ -1,30 +1,31 @@
-/// A database that keeps what it acknowledged: SQLite on one machine, PostgreSQL for many servers.
+/// A durable database: SQLite on one machine, PostgreSQL for many servers.
 package protocol Database: Sendable {
     var dialect: Dialect { get }
 
-    /// Runs `body` on one consistent view of the database.
+    /// Runs `body` on one consistent snapshot of the database.
     func read<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R
 
-    /// Runs `body` as one transaction, which is kept when `body` returns and undone when it throws.
+    /// Runs `body` as one transaction, which is committed when `body` returns and rolled back when it throws.
     ///
     /// `body` may run more than once (a lost connection, a serialization failure), so it must have no effect but SQL.
     func write<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R
 
-    /// Throws `.detached` where what is written from now on would be lost; asks no server.
+    /// Throws `.detached` if writes from now on would be lost; does not query the server.
     func requireAttached() throws(StorageError)
 
-    /// Hints that another process may have written; one may be missing, and one may come for nothing.
+    /// Hints that another process may have written; a hint may be missing or spurious.
     func hints() -> AsyncStream<Void>
 
-    /// Waits for what runs and closes every connection.
+    /// Waits for running work and closes every connection.
     func close() async throws
 }
 
 extension Database {
     package func requireAttached() throws(StorageError) {}
 
-    /// A write that may be left out, such as the time of a token's last use: where the database takes none just now, what
-    /// the caller has read is answered all the same.
+    /// Performs a write that may be skipped, such as the time of a token's last use.
+    ///
+    /// If the database accepts no writes at the moment, the caller goes on with what it has read.
     package func writeIfPossible(_ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
         do {
             try await write(body)
@@ -33,36 +34,36 @@ extension Database {
     }
 }
 
-/// A connection inside one `read` or `write`; never kept beyond it.
+/// A connection inside one `read` or `write`; it must not be kept beyond it.
 package protocol Connection {
     var dialect: Dialect { get }
 
     func rows(_ sql: SQL) throws -> [Row]
 
-    /// The number of rows that were changed.
+    /// The number of changed rows.
     @discardableResult func execute(_ sql: SQL) throws -> Int
 
-    /// Runs several statements without values, as a migration holds them.
+    /// Runs several statements without values, such as a migration.
     func script(_ text: String) throws
 
-    /// Undoes what `body` did when it throws, and leaves the transaction usable.
+    /// Rolls back the changes of `body` if it throws, and leaves the transaction usable.
     func savepoint<R>(_ body: () throws -> R) throws -> R
 
-    /// Tells the other servers, once this transaction is kept, that there is something to look at.
+    /// Notifies the other servers once this transaction has been committed.
     func notify() throws
 
-    /// How far the writes of everybody are, as this transaction sees it.
+    /// The progress of all writes, as seen by this transaction.
     func writeProgress() throws -> WriteProgress
 }
 
-/// Numbers of writes, which are given in the order in which they begin and not in that in which they end.
+/// Numbers of writes, which are assigned in the order in which they begin and not in which they end.
 ///
-/// A number of a row (an identity) is given while its transaction runs, so a lower one may appear after a higher one.
-/// One that is missing while `begun` is b appears before `ended` is b, or never.
+/// The number of a row (an identity) is assigned while its transaction runs, so a lower one may appear after a higher
+/// one. A number that is missing while `begun` is b appears before `ended` is b, or never.
 package struct WriteProgress: Sendable, Hashable {
-    /// Every write below this number had ended.
+    /// Every write below this number has ended.
     package let ended: Int64
-    /// No write from this number on had begun.
+    /// No write from this number on has begun.
     package let begun: Int64
 
     package init(ended: Int64, begun: Int64) {

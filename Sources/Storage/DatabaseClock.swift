@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The time that every rule goes by: PostgreSQL's, so that all its servers agree, and with SQLite the machine's.
+/// The clock of all rules: PostgreSQL's, so that all servers agree, and with SQLite that of the machine.
 ///
-/// Between two looks at the database it counts on by a clock that nobody can set. So a machine whose own clock is wrong,
-/// or is set while the server runs, applies no schedule and ends no code too early.
+/// Between two readings of the database's clock it advances by a monotonic clock. So a machine whose own clock is
+/// wrong, or is set while the server runs, applies no schedule and expires no code too early.
 package final class DatabaseClock: Sendable {
-    /// How often a server looks at the database's clock.
+    /// The interval at which a server reads the database's clock.
     package static let pause: Duration = .seconds(5)
-    /// Two looks differ by the way of the answer alone, so a smaller difference moves nothing.
+    /// Readings differ by the latency of the response alone, so a smaller difference is ignored.
     private static let tolerance: Duration = .milliseconds(20)
 
     private struct Anchor: Sendable {
@@ -21,7 +21,7 @@ package final class DatabaseClock: Sendable {
     private let system: @Sendable () -> Timestamp
     private let anchor = Mutex<Anchor?>(nil)
 
-    /// `system` is the machine's clock, which counts until the first look and with SQLite.
+    /// `system` is the machine's clock, used until the first reading and with SQLite.
     package init(_ database: any Database, system: @escaping @Sendable () -> Timestamp) {
         (self.database, self.system) = (database, system)
     }
@@ -30,7 +30,7 @@ package final class DatabaseClock: Sendable {
         anchor.withLock { $0 }?.time(at: .now) ?? system()
     }
 
-    /// Looks at the database's clock.
+    /// Reads the database's clock.
     package func look() async throws {
         guard database.dialect == .postgres else { return }
         let (found, travel) = try await database.read { connection in
@@ -39,7 +39,7 @@ package final class DatabaseClock: Sendable {
                 throw StorageError.other("The database has not told its time.")
             }
             let travel = ContinuousClock.now - asked
-            // It was read about half way between question and answer.
+            // The clock was read about half way between query and result.
             return (Anchor(time: try row.get("now"), instant: asked + travel / 2), travel)
         }
         anchor.withLock { anchor in
@@ -51,7 +51,7 @@ package final class DatabaseClock: Sendable {
 }
 
 extension Timestamp {
-    /// How far apart two moments are, whichever comes first.
+    /// The distance between two moments in either direction.
     package func distance(to other: Timestamp) -> Duration {
         .microseconds(abs(other.microseconds - microseconds))
     }

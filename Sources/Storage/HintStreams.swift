@@ -1,6 +1,6 @@
 import Foundation
 
-/// The streams of hints that are open, so that they end with their database.
+/// The open streams of hints, which finish with their database.
 final class HintStreams: Sendable {
     private struct State {
         var streams: [UUID: AsyncStream<Void>.Continuation] = [:]
@@ -9,7 +9,7 @@ final class HintStreams: Sendable {
 
     private let state = Locked(State())
 
-    /// A new stream; `start` is given what yields a hint and answers what ends the watch.
+    /// A new stream; `start` receives a closure that yields a hint, and returns one that ends the watch.
     func stream(_ start: (@escaping @Sendable () -> Void) -> @Sendable () -> Void) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
             let id = UUID()
@@ -31,7 +31,7 @@ final class HintStreams: Sendable {
             state.isFinished = true
             return state.streams.values.map(\.self)
         }
-        // Outside of the lock, which the end of a stream takes too.
+        // Outside the lock, which the end of a stream takes too.
         for stream in streams { stream.finish() }
     }
 }

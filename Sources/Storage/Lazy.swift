@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One value that is made when it is first asked for, and kept.
+/// A value that is made on first use, and kept.
 package final class Lazy<Value: Sendable, Failure: Error>: Sendable {
     private let made = Mutex<Value?>(nil)
     private let make: @Sendable () throws(Failure) -> Value
@@ -9,7 +9,7 @@ package final class Lazy<Value: Sendable, Failure: Error>: Sendable {
         self.make = make
     }
 
-    /// The value; concurrent callers wait for the first, and an error is not kept.
+    /// The value; concurrent callers wait for the first one, and an error is not cached.
     package func get() throws(Failure) -> Value {
         try made.withLock { made throws(Failure) in
             if let made { return made }

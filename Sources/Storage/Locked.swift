@@ -1,6 +1,6 @@
 import Synchronization
 
-/// One value that several threads read and replace; for what must not wait for an actor.
+/// A value behind a mutex, for state that must be accessible without awaiting an actor.
 package final class Locked<Value: Sendable>: Sendable {
     private let mutex: Mutex<Value>
 

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Work that may read for long, such as an export or adding all points up.
+/// Marks reads that may take long, such as an export or the sum of all points.
 ///
-/// All of it together gets few of the connections, so that it never keeps a sign-in or an app waiting.
+/// Together they get few of the connections, so that they never block a sign-in or an app.
 package enum LongRead {
     static let isOn = TaskLocal<Bool>(wrappedValue: false)
 
-    /// Runs `body` with every read that is made in it counted as long.
+    /// Runs `body` with all its reads marked as long.
     package static func run<R: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> R
@@ -15,9 +15,9 @@ package enum LongRead {
     }
 }
 
-/// Lends a few slots in the order in which they are asked for.
+/// Lends a few slots in the order of the requests.
 final class Slots: Sendable {
-    /// Those who would wait behind so many are refused at once.
+    /// The number of waiting callers; further ones are refused at once.
     static let waitersMax = 64
 
     private struct Waiter {
@@ -61,7 +61,7 @@ final class Slots: Sendable {
         }
     }
 
-    /// Nil where the caller has to wait.
+    /// Nil if the caller has to wait.
     private func lend(to waiter: Waiter) -> Result<Void, any Error>? {
         state.withLock { state in
             if state.free > 0 {

@@ -1,7 +1,7 @@
-/// One numbered step of the schema in one dialect; `embedded` holds them all, written by the build from `Migrations/`.
+/// One numbered step of the schema in one dialect; the build generates `embedded` from `Migrations/`.
 package struct Migration: Sendable, Hashable {
     package let dialect: Dialect
-    /// As the file is called, without `.sql`: `0001_core`.
+    /// The name of the file without `.sql`: `0001_core`.
     package let name: String
     package let sql: String
 

@@ -1,4 +1,4 @@
-/// Brings a database to the schema of this program, forward only.
+/// Migrates a database to the schema of this program, forward only.
 package struct Migrator: Sendable {
     private let database: any Database
     private let migrations: [Migration]
@@ -15,7 +15,7 @@ package struct Migrator: Sendable {
         package let pending: [String]
         /// Applied, and different in this program.
         package let changed: [String]
-        /// Applied, and not known to this program: the database is ahead of it.
+        /// Applied, and unknown to this program: the database is ahead of it.
         package let unknown: [String]
 
         package struct Applied: Sendable, Hashable {
@@ -33,7 +33,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Throws, naming the command, unless the database has exactly the migrations of this program.
+    /// Throws an error that names the command unless the database has exactly the migrations of this program.
     package func check() async throws {
         let status = try await status()
         try Self.requireOurs(status)
@@ -45,7 +45,7 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// Applies what is pending, each file in a transaction of its own; answers their names.
+    /// Applies the pending migrations, each file in its own transaction; returns their names.
     package func migrate(now: @Sendable () -> Timestamp) async throws -> [String] {
         var names: [String] = []
         while let name = try await applyNext(at: now()) { names.append(name) }
@@ -63,7 +63,7 @@ package struct Migrator: Sendable {
                 )
                 """
             )
-            // Looked at again under the lock: another server may have been faster.
+            // Checked again under the lock: another server may have been faster.
             let status = try status(on: connection)
             try Self.requireOurs(status)
             guard let migration = migrations.first(where: { $0.name == status.pending.first }) else {
@@ -113,16 +113,16 @@ package struct Migrator: Sendable {
 }
 
 extension Migration {
-    /// Checksums of the texts that a step had before it was mended, by its name.
+    /// Checksums of earlier texts of a corrected migration, by its name.
     ///
-    /// A step is edited only where it could fail on a database that is otherwise sound: no later step can help there,
-    /// as none is reached. A database that applied the former text is the same as one that applied the present text.
+    /// A migration is edited only if it could fail on an otherwise sound database: no later one can help there, because
+    /// none is reached. A database that applied the former text is the same as one that applied the present text.
     static let formerChecksums: [String: Set<String>] = [
-        // It failed where staff had made a category of mods before.
+        // It failed if staff had already created a category of mods.
         "0023_mod_categories": ["e01ade07d034f2ae", "6c0d458fab44b73c"]
     ]
 
-    /// FNV-1a, 64 bits: it tells an edited file from the one that was applied.
+    /// FNV-1a, 64 bits: it distinguishes an edited file from the one that was applied.
     package var checksum: String {
         let hash = sql.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3

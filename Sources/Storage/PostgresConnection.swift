@@ -25,7 +25,7 @@ struct PostgresConnection: Connection {
             _ = try link.query("RELEASE SAVEPOINT part")
             return result
         } catch {
-            // Where this fails too, the connection is lost, and `error` or the next statement says so.
+            // If this fails too, the connection is lost, and `error` or the next statement reports so.
             _ = try? link.query("ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part")
             throw error
         }

@@ -8,7 +8,7 @@ package final class PostgresDatabase: Database {
     private let hintStreams = HintStreams()
     private let longReads: Slots
 
-    /// Opens nothing yet: connections are made when they are needed, and again when they were lost.
+    /// Opens nothing yet: connections are opened when they are needed, and reopened when they were lost.
     package init(_ settings: PostgresSettings) {
         self.settings = settings
         pool = PostgresPool(settings)
@@ -41,7 +41,7 @@ package final class PostgresDatabase: Database {
         await pool.close()
     }
 
-    /// Runs the transaction, and runs it again while nothing of it was kept and it may succeed.
+    /// Runs the transaction, and retries it if nothing of it was committed and it may succeed.
     private func transaction<R: Sendable>(
         _ mode: PostgresSession.Mode,
         _ body: @escaping @Sendable (any Connection) throws -> R
@@ -54,7 +54,7 @@ package final class PostgresDatabase: Database {
             case .done(let result): return result
             case .failed(let error): throw error
             case .lost(let error):
-                // The first time another connection may do: this one may have been lost long ago.
+                // The first retry is immediate: the connection may have been lost long ago.
                 let pause = losses.count == 0 ? .zero : losses.next()
                 losses.count += 1
                 guard ContinuousClock.now + pause < deadline else { throw error }
@@ -80,7 +80,7 @@ package final class PostgresDatabase: Database {
     }
 }
 
-/// Pauses that double up to the longest, each cut by chance so that those who failed together do not meet again.
+/// Pauses with exponential backoff and jitter, so that callers that failed together do not collide again.
 struct Pauses {
     var count = 0
     private var pause: Duration

@@ -1,4 +1,4 @@
-/// What the server says about a statement that failed.
+/// The server's report on a failed statement.
 struct PostgresFailure {
     /// The five characters of SQLSTATE.
     let state: String
@@ -7,16 +7,16 @@ struct PostgresFailure {
     let table: String?
     let constraint: String?
 
-    /// The server goes down, comes up, or has no place for another connection; or the connection broke.
+    /// True if the server is shutting down, starting up or out of connections, or if the connection is lost.
     var isLoss: Bool {
         state.isEmpty || state.hasPrefix("08")
             || ["57P01", "57P02", "57P03", "57P05", "53300"].contains(state)
     }
 
-    /// A serialization failure or a deadlock: the same transaction may succeed the next time.
+    /// True for a serialization failure or a deadlock: the same transaction may succeed the next time.
     var isConflict: Bool { ["40001", "40P01"].contains(state) }
 
-    /// "Cached plan must not change result type", or no such prepared statement.
+    /// True for "cached plan must not change result type", or an unknown prepared statement.
     var isOutdatedStatement: Bool { ["0A000", "26000"].contains(state) }
 }
 
@@ -26,12 +26,12 @@ extension StorageError {
         case "23505": self = .unique(failure.columns ?? failure.constraint ?? failure.message)
         case "23503": self = .reference(failure.constraint ?? failure.message)
         case "23502", "23514", "23P01": self = .constraint(failure.constraint ?? failure.message)
-        // A lock or a statement that took too long, and what may go well the next time.
+        // A lock or a statement that took too long, and failures that a retry may avoid.
         case "55P03", "57014", "40001", "40P01": self = .busy(failure.message)
         case "25006": self = .readOnly(failure.message)
         // Out of disk or memory.
         case "53100", "53200", "53400": self = .unreachable(failure.message, mayBeKept: false)
-        // The text has a character that PostgreSQL cannot keep.
+        // The text contains a character that PostgreSQL cannot store.
         case "22021", "22P05": self = .text
         default: self = .other("PostgreSQL \(failure.state): \(failure.message)")
         }
@@ -39,10 +39,10 @@ extension StorageError {
 }
 
 extension PostgresFailure {
-    /// `contents.app, contents.slug`, as SQLite says it; nil where the index is over something else than columns.
+    /// `contents.app, contents.slug`, as SQLite reports it; nil if the index is not on plain columns.
     ///
     /// The detail is `Key (app, slug)=(mall, spring) already exists.` in the server's language; its values may be
-    /// personal and are left out.
+    /// personal data and are left out.
     fileprivate var columns: String? {
         guard let table, let detail, let open = detail.firstIndex(of: "("),
             let close = detail.firstRange(of: ")=(")

@@ -1,7 +1,7 @@
 import CLibPQ
 import Foundation
 
-/// One living connection of libpq.
+/// One open connection of libpq.
 ///
 /// It blocks, but never for longer than its time-outs; used by one thread at a time.
 final class PostgresLink {
@@ -9,11 +9,11 @@ final class PostgresLink {
     private let settings: PostgresSettings
     private var statements = PostgresStatements()
 
-    /// Why this connection is of no use any more.
+    /// The error for which this connection can no longer be used.
     private(set) var loss: StorageError?
-    /// SQLSTATE of the last statement that failed.
+    /// The SQLSTATE of the last failed statement.
     private(set) var lastFailure = ""
-    /// That the server could not order the last transaction among the others; it may be run again.
+    /// The serialization failure of the last transaction, which may be run again.
     var conflict: StorageError?
 
     init(_ settings: PostgresSettings) throws(StorageError) {
@@ -44,7 +44,7 @@ final class PostgresLink {
 
     var descriptor: Int32 { PQsocket(handle) }
 
-    /// That no transaction is open.
+    /// True if no transaction is open.
     var isIdle: Bool { loss == nil && PQtransactionStatus(handle) == PQTRANS_IDLE }
 
     /// Runs one or several statements without values.
@@ -53,7 +53,7 @@ final class PostgresLink {
         return try answer(timeout)
     }
 
-    /// Runs one statement, prepared once for all times that it is run here.
+    /// Runs one statement, which is prepared once per connection.
     func prepared(_ sql: SQL) throws(StorageError) -> (PostgresResult, Row.Columns) {
         let parameters = try PostgresParameters(sql)
         let key = PostgresStatements.Key(text: sql.text, types: parameters.types)
@@ -67,12 +67,12 @@ final class PostgresLink {
             let result = try answer()
             return (result, statements.columns(of: key) { result.columnNames })
         } catch .other(let message) where !isNew && statements.isOutdated {
-            // A migration has changed a table behind the statement: a new connection prepares it again.
+            // A migration has changed a table of the statement: a new connection prepares it again.
             throw lost(message)
         }
     }
 
-    /// Whether the server has closed the connection, as far as can be seen without asking it.
+    /// Throws if the server is known to have closed the connection, without a round trip.
     func probe() throws(StorageError) {
         if let loss { throw loss }
         while poll(POLLIN, milliseconds: 0) != 0 {
@@ -81,7 +81,7 @@ final class PostgresLink {
         }
     }
 
-    /// Waits up to `milliseconds` and says whether another connection has notified.
+    /// Waits up to `milliseconds` and returns true if another connection has notified.
     func isNotified(within milliseconds: Int32) throws(StorageError) -> Bool {
         _ = poll(POLLIN, milliseconds: milliseconds)
         guard PQconsumeInput(handle) == 1 else { throw lost() }
@@ -111,7 +111,7 @@ final class PostgresLink {
         return (statements.keep(key, name: name), true)
     }
 
-    /// Another connection may create it at the same time: what matters is that it can be used, which the next sees.
+    /// Another connection may create it at the same time; the next statement shows whether it can be used.
     private func create(schema: String) throws(StorageError) {
         do {
             _ = try query(("CREATE SCHEMA IF NOT EXISTS \(name: schema)" as SQL).text)
@@ -122,14 +122,14 @@ final class PostgresLink {
 
     // MARK: Waiting
 
-    /// Sends what is waiting to be sent and reads to the end of the answer.
+    /// Sends what is queued and reads to the end of the result.
     private func answer(_ timeout: Duration? = nil) throws(StorageError) -> PostgresResult {
         let deadline = ContinuousClock.now + (timeout ?? settings.statementTimeout) + PostgresSettings.grace
         while true {
             let unsent = PQflush(handle)
             guard unsent >= 0 else { throw lost() }
             if unsent == 0 { break }
-            // The server may have to be heard before it reads on.
+            // The server may block until its output is read.
             try wait(for: POLLIN | POLLOUT, until: deadline)
             guard PQconsumeInput(handle) == 1 else { throw lost() }
         }
@@ -142,7 +142,7 @@ final class PostgresLink {
             guard let next = PQgetResult(handle) else { break }
             let result = PostgresResult(next)
             guard !result.isCopy else { throw lost("COPY is not supported.") }
-            // After several statements the last one counts, but the first that failed counts more.
+            // Of several statements the last result counts, but the first failure takes precedence.
             if answer?.failure == nil { answer = result }
         }
         guard PQstatus(handle) == CONNECTION_OK, let answer else { throw lost(answer?.failure?.message) }
@@ -156,7 +156,7 @@ final class PostgresLink {
         _ = poll(events, milliseconds: Int32(min(left / .milliseconds(1) + 1, 60_000)))
     }
 
-    /// Not 0 when there is something to do; an interruption counts as such, and the callers look again.
+    /// Not 0 if there is something to do; an interruption counts as such, and the callers check again.
     private func poll(_ events: Int32, milliseconds: Int32) -> Int32 {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
         return Foundation.poll(&descriptor, 1, milliseconds)

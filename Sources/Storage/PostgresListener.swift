@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Listens to the other servers of the schema on a thread of its own, which it blocks, until it is stopped.
+/// Listens to the other servers of the schema on its own thread, which it blocks until it is stopped.
 final class PostgresListener: Sendable {
-    /// How soon it sees that it was stopped.
+    /// The interval in milliseconds at which it checks whether it was stopped.
     private static let look: Int32 = 200
 
     private let settings: PostgresSettings
@@ -28,12 +28,12 @@ final class PostgresListener: Sendable {
         }
     }
 
-    /// Ends by an error when the connection is lost, and otherwise when it was stopped.
+    /// Throws if the connection is lost, and returns when it was stopped.
     private func listen(connected: () -> Void) throws(StorageError) {
         let link = try PostgresLink(settings)
         _ = try link.query(("LISTEN \(name: settings.channel)" as SQL).text)
         connected()
-        // Something may have been said while nobody listened.
+        // Notifications may have been missed before the listener was connected.
         heard()
         while !isStopped.load(ordering: .relaxed) {
             if try link.isNotified(within: Self.look) { heard() }

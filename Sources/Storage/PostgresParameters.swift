@@ -1,7 +1,7 @@
 import CLibPQ
 import Foundation
 
-/// The values of a statement in the form in which they are sent.
+/// The values of a statement in the wire format.
 struct PostgresParameters {
     let types: [Oid]
     let texts: [String?]
@@ -13,9 +13,9 @@ struct PostgresParameters {
     }
 }
 
-/// Copies of texts for C, which live as long as a call of `body`.
+/// Copies of texts as C strings, valid during a call of `body`.
 enum CStrings {
-    /// Gives `body` one null more than there are texts.
+    /// Passes `body` one null more than there are texts.
     static func copying<R>(_ texts: [String?], _ body: ([UnsafePointer<CChar>?]) -> R) -> R {
         let copies = texts.map { $0.flatMap { strdup($0) } }
         defer { for copy in copies { free(copy) } }

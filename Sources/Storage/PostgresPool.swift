@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Lends each session to one transaction at a time, in the order in which they were asked for.
+/// Lends each session to one transaction at a time, in the order of the requests.
 final class PostgresPool: Sendable {
     private struct Waiter {
         let id: UInt64
@@ -9,11 +9,11 @@ final class PostgresPool: Sendable {
     }
 
     private struct State {
-        /// The one that was used last lies on top: its connection is the likeliest to be open.
+        /// A stack: the most recently used session is on top, because its connection is the likeliest to be open.
         var idle: [PostgresSession]
         var waiters: [Waiter] = []
         var lastID: UInt64 = 0
-        /// Not nil while the server could not be reached the last time.
+        /// Not nil if the last attempt to reach the server failed.
         var fault: StorageError?
         var isClosed = false
         var closers: [CheckedContinuation<Void, Never>] = []
@@ -48,7 +48,7 @@ final class PostgresPool: Sendable {
         }
     }
 
-    /// Takes a session back; `fault` says why the server could not be reached, if so.
+    /// Takes a session back; `fault` is the reason if the server could not be reached.
     func giveBack(_ session: PostgresSession, fault: StorageError?) {
         var waiter: Waiter?
         var closers: [CheckedContinuation<Void, Never>] = []
@@ -65,7 +65,7 @@ final class PostgresPool: Sendable {
         for closer in closers { closer.resume() }
     }
 
-    /// Refuses every new transaction, waits for those that run, and closes their connections.
+    /// Refuses new transactions, waits for those that run, and closes their connections.
     func close() async {
         await withCheckedContinuation { caller in
             let (waiters, isIdle) = state.withLock { state in
@@ -81,7 +81,7 @@ final class PostgresPool: Sendable {
         for session in sessions { await session.close() }
     }
 
-    /// Nil when the caller has to wait.
+    /// Nil if the caller has to wait.
     private func lend(to waiter: Waiter) -> Result<PostgresSession, any Error>? {
         state.withLock { state in
             if state.isClosed { return .failure(Self.closed) }

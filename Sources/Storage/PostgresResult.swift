@@ -1,6 +1,6 @@
 import CLibPQ
 
-/// An answer of libpq.
+/// A result of libpq.
 final class PostgresResult {
     private let result: OpaquePointer
 
@@ -36,13 +36,13 @@ final class PostgresResult {
         }
     }
 
-    /// How many rows a statement has changed; PostgreSQL counts what a SELECT has found, too.
+    /// The number of rows that a statement changed; PostgreSQL also counts the rows of a SELECT.
     var changedRows: Int {
         guard !command.hasPrefix("SELECT") else { return 0 }
         return PQcmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
     }
 
-    /// What was done, such as `COMMIT`.
+    /// The command tag, such as `COMMIT`.
     var command: String {
         PQcmdStatus(result).map { String(cString: $0) } ?? ""
     }
@@ -52,7 +52,7 @@ final class PostgresResult {
         return status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH
     }
 
-    /// Nil when all went well.
+    /// Nil on success.
     var failure: PostgresFailure? {
         switch PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: nil
@@ -67,7 +67,7 @@ final class PostgresResult {
         }
     }
 
-    /// A field of an error by its letter in the protocol; libpq's names for them are the same letters.
+    /// A field of an error by its letter in the protocol; libpq's constants are the same letters.
     private func field(_ letter: Unicode.Scalar) -> String? {
         PQresultErrorField(result, Int32(letter.value)).map { String(cString: $0) }
     }

@@ -1,8 +1,8 @@
 import Dispatch
 
-/// One connection of the pool with the queue on which its calls may block, so that no thread of Swift's tasks does.
+/// One connection of the pool with the queue on which its calls block, so that no thread of Swift's tasks does.
 ///
-/// The connection is opened when it is needed, and touched on the queue only.
+/// The connection is opened when it is needed, and used on the queue only.
 final class PostgresSession: @unchecked Sendable {
     enum Mode: String {
         case read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
@@ -12,9 +12,9 @@ final class PostgresSession: @unchecked Sendable {
     enum Outcome<R> {
         case done(R)
         case failed(any Error)
-        /// Nothing of it was kept, as the connection was lost before the commit.
+        /// Nothing was committed, because the connection was lost before the commit.
         case lost(StorageError)
-        /// Nothing of it was kept, as the server could not order it among the others.
+        /// Nothing was committed, because of a serialization failure.
         case conflict(StorageError)
     }
 
@@ -33,7 +33,7 @@ final class PostgresSession: @unchecked Sendable {
         await withCheckedContinuation { caller in
             queue.async {
                 caller.resume(returning: self.transaction(mode, body))
-                // A read is answered before it is ended; the next transaction stands behind it in the queue.
+                // A read returns before its transaction ends; the next transaction comes after it in the queue.
                 self.endRead()
             }
         }
@@ -68,7 +68,7 @@ final class PostgresSession: @unchecked Sendable {
         }
         if mode == .read { return .done(result) }
         do {
-            // A transaction in which a statement has failed answers a COMMIT with ROLLBACK.
+            // If a statement of a transaction has failed, COMMIT returns ROLLBACK.
             guard try link.query("COMMIT").command == "COMMIT" else {
                 return .failed(
                     StorageError.other("A statement failed, so that nothing of the transaction was kept.")
@@ -84,7 +84,7 @@ final class PostgresSession: @unchecked Sendable {
         }
     }
 
-    /// Where the server takes no writes, the connection goes: a new one may reach the server that has taken over.
+    /// Drops the connection if the server takes no writes: a new one may reach the server that has taken over.
     private func begin(_ mode: Mode, on link: PostgresLink) throws(StorageError) {
         do {
             _ = try link.query(mode.rawValue)
@@ -94,7 +94,7 @@ final class PostgresSession: @unchecked Sendable {
         }
     }
 
-    /// What a standby says of a transaction that writes.
+    /// The SQLSTATE with which a standby refuses a transaction that writes.
     private static let notSupported = "0A000"
 
     private func connected() throws(StorageError) -> PostgresLink {

@@ -1,27 +1,27 @@
-/// How a PostgreSQL server is reached, and every bound on waiting for it.
+/// The configuration of a PostgreSQL server, with every bound on waiting for it.
 package struct PostgresSettings: Sendable {
     /// A URL or a list of `keyword=value`, as libpq reads it; several hosts may be named.
     package var url: String
-    /// The schema that holds the tables, created when it is missing; nil leaves it to the server's `search_path`.
+    /// The schema of the tables, created if it is missing; nil leaves it to the server's `search_path`.
     package var schema: String?
-    /// The most transactions at once.
+    /// The maximum number of concurrent transactions.
     package var sessions: Int
-    /// How long a transaction waits for one of the sessions before it is `.busy`.
+    /// The time for which a transaction waits for a session before it fails as `.busy`.
     package var waitMax: Duration
-    /// How long a transaction is tried again while the server cannot be reached.
+    /// The time for which a transaction is retried while the server cannot be reached.
     package var retryMax: Duration
-    /// The server ends a statement after this time.
+    /// The time after which the server cancels a statement.
     package var statementTimeout: Duration = .seconds(30)
-    /// The same for the statements of a migration.
+    /// The same limit for the statements of a migration.
     package var scriptTimeout: Duration = .seconds(1800)
-    /// The server ends a statement that waits so long for a lock.
+    /// The time after which the server cancels a statement that waits for a lock.
     package var lockTimeout: Duration = .seconds(10)
 
-    /// What an answer may take beyond the server's own time-out before the connection counts as lost.
+    /// The time beyond the server's own time-out after which the connection counts as lost.
     static let grace: Duration = .seconds(5)
-    /// How often a transaction is run again that the server could not order among the others.
+    /// The number of retries of a transaction after serialization failures.
     static let conflictsMax = 10
-    /// The statements that each session keeps prepared.
+    /// The number of statements that each session keeps prepared.
     static let statementsMax = 256
 
     package init(
@@ -38,10 +38,10 @@ package struct PostgresSettings: Sendable {
         self.retryMax = retryMax
     }
 
-    /// What the servers of one schema call to each other on.
+    /// The channel on which the servers of one schema notify one another.
     var channel: String { schema.map { "vitrina_\($0)" } ?? "vitrina" }
 
-    /// Those before `dbname` give way to the address, those after it do not.
+    /// Parameters before `dbname` are overridden by the URL, those after it are not.
     var parameters: [(String, String)] {
         [
             ("connect_timeout", "5"),
@@ -56,7 +56,7 @@ package struct PostgresSettings: Sendable {
         ]
     }
 
-    /// What each new connection is told.
+    /// The settings applied to each new connection.
     var greeting: String {
         let settings = [
             ("timezone", "UTC"),
@@ -70,13 +70,13 @@ package struct PostgresSettings: Sendable {
         ]
         return settings.map { "SET \($0) = '\($1)';" }.joined()
             + (schema.map { ("SET search_path = \(name: $0);" as SQL).text } ?? "")
-            // What was acknowledged is kept, whatever the server's own setting.
+            // Acknowledged transactions are durable, whatever the server's own setting.
             + " SELECT set_config('synchronous_commit', 'on', false)"
             + " WHERE current_setting('synchronous_commit') = 'off'"
     }
 }
 
 extension Duration {
-    /// In milliseconds, as PostgreSQL reads a time-out.
+    /// In milliseconds, the unit in which PostgreSQL reads a time-out.
     var postgres: String { "\(Int64(self / .milliseconds(1)))ms" }
 }

@@ -1,8 +1,8 @@
 import CLibPQ
 
-/// What one connection has prepared: the most recently used statements, up to a bound.
+/// The prepared statements of one connection: the most recently used ones, up to a bound.
 struct PostgresStatements {
-    /// The types belong to it, as `$1` may be a number once and NULL the next time.
+    /// The types are part of the key, because `$1` may be a number once and NULL the next time.
     struct Key: Hashable {
         let text: String
         let types: [Oid]
@@ -14,7 +14,7 @@ struct PostgresStatements {
         fileprivate var lastUse: Int
     }
 
-    /// That the last failure says that a table has changed behind a statement, or that the statement has gone.
+    /// True if the last failure was an outdated plan, or a missing prepared statement.
     var isOutdated = false
     private var kept: [Key: Kept] = [:]
     private var uses = 0
@@ -31,7 +31,7 @@ struct PostgresStatements {
         return new
     }
 
-    /// The columns never change while a statement is kept: PostgreSQL refuses to run it then.
+    /// The columns never change while a statement is prepared: PostgreSQL then refuses to run it.
     mutating func columns(of key: Key, read: () -> [String]) -> Row.Columns {
         if let columns = kept[key]?.columns { return columns }
         let columns = Row.Columns(read())
@@ -41,7 +41,7 @@ struct PostgresStatements {
 
     func nextName() -> String { "s\(uses)" }
 
-    /// The one to let go before another is prepared, if there are too many.
+    /// The statement to deallocate before another is prepared, if there are too many.
     func oldestBeyondBound() -> (key: Key, name: String)? {
         guard kept.count >= PostgresSettings.statementsMax else { return nil }
         return kept.min { $0.value.lastUse < $1.value.lastUse }.map { ($0.key, $0.value.name) }

@@ -1,4 +1,4 @@
-/// One row of an answer.
+/// One row of a result.
 package struct Row: Sendable {
     private let columns: Columns
     private let values: [Value]
@@ -8,7 +8,7 @@ package struct Row: Sendable {
         self.values = values
     }
 
-    /// The names of an answer's columns, shared by its rows.
+    /// The names of a result's columns, shared by its rows.
     package final class Columns: Sendable {
         package let names: [String]
         fileprivate let indexes: [String: Int]
@@ -19,7 +19,7 @@ package struct Row: Sendable {
         }
     }
 
-    /// The value of the named column as `T`, which the context usually tells.
+    /// The value of the named column as `T`, which is usually inferred.
     package func get<T: Storable>(_ column: String, as type: T.Type = T.self) throws(StorageError) -> T {
         guard let index = columns.indexes[column] else { throw .column(column, "is not in the answer") }
         guard let result = T(values[index]) else { throw .column(column, "holds no \(T.self)") }

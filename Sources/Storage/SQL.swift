@@ -1,8 +1,8 @@
-/// A statement whose values are bound, never pasted.
+/// A statement whose values are bound and never interpolated into the text.
 ///
-/// `"SELECT * FROM \(name: table) WHERE id = \(id)"` has one value; a name must be asked for by `name:`.
+/// `"SELECT * FROM \(name: table) WHERE id = \(id)"` has one value; an identifier is interpolated with `name:`.
 package struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The statement with `$1`, `$2`, … where the values go; both databases read this form.
+    /// The statement with `$1`, `$2`, … as placeholders, which both databases accept.
     package var text: String {
         guard !values.isEmpty else { return fragments[0] }
         var text = fragments[0]
@@ -14,7 +14,7 @@ package struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     }
 
     package private(set) var values: [Value]
-    /// One more than there are values: what stands before, between and after them.
+    /// The text around the values: one more than there are values.
     private var fragments: [String]
 
     package init(stringLiteral value: String) {
@@ -26,7 +26,7 @@ package struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         self = interpolation.sql
     }
 
-    /// The values, of which no text contains U+0000: PostgreSQL refuses it and SQLite's functions end there.
+    /// The values; throws if a text contains U+0000, which PostgreSQL refuses and SQLite's functions stop at.
     func keepableValues() throws(StorageError) -> [Value] {
         for case .text(let text) in values where text.utf8.contains(0) { throw .text }
         return values
@@ -68,12 +68,12 @@ package struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
             sql.append(other)
         }
 
-        /// A table or column, quoted; it must come from a declaration, never from input.
+        /// A quoted table or column name; it must come from a declaration, never from input.
         package mutating func appendInterpolation(name: String) {
             sql.append("\"\(name.replacing("\"", with: "\"\""))\"")
         }
 
-        /// A text within the statement, for the places where a value cannot be bound; from a declaration too.
+        /// A text literal where a value cannot be bound; it must come from a declaration as well.
         package mutating func appendInterpolation(literal: String) {
             sql.append("'\(literal.replacing("'", with: "''"))'")
         }

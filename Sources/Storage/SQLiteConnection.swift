@@ -35,7 +35,7 @@ struct SQLiteConnection: Connection {
             let statement = try statements.statement(sql.text, on: connection)
             let before = connection.totalChangesCount
             try statement.execute(arguments: sql.sqliteArguments())
-            // SQLite goes on telling the last count after a statement that changes no row.
+            // After a statement that changes no row, SQLite still returns the previous count.
             return connection.totalChangesCount == before ? 0 : connection.changesCount
         }
     }
@@ -56,10 +56,10 @@ struct SQLiteConnection: Connection {
         }
     }
 
-    /// Does nothing: other processes see the file's version change.
+    /// Does nothing: other processes notice the version of the file.
     func notify() {}
 
-    /// One write at a time: what is seen has ended, and nothing else has begun.
+    /// SQLite has one write at a time: every visible write has ended, and no other has begun.
     func writeProgress() -> WriteProgress { WriteProgress(ended: 0, begun: 0) }
 
     private func mappingErrors<R>(_ body: () throws -> R) throws -> R {
@@ -71,9 +71,9 @@ struct SQLiteConnection: Connection {
     }
 }
 
-/// Decides which statements stay prepared, as GRDB would keep all that it has seen.
+/// Decides which statements stay prepared, because GRDB would keep all of them.
 final class SQLiteStatements: Sendable {
-    /// The most statements that each connection keeps prepared.
+    /// The number of statements that each connection keeps prepared.
     static let keptMax = 512
 
     private let kept = Mutex<Set<String>>([])
@@ -90,7 +90,7 @@ final class SQLiteStatements: Sendable {
 }
 
 extension SQL {
-    /// In order, as SQLite counts `$1`, `$2`, … in the order in which they stand.
+    /// In order, because SQLite numbers `$1`, `$2`, … in order of occurrence.
     fileprivate func sqliteArguments() throws(StorageError) -> StatementArguments {
         try StatementArguments(keepableValues().map(\.sqlite))
     }
@@ -110,7 +110,7 @@ extension Value {
     }
 }
 
-/// What SQLite itself knows of the row at hand; GRDB goes on with the columns that it saw at first.
+/// The current row according to SQLite itself; GRDB caches the columns that it saw first.
 extension SQLiteStatement {
     fileprivate var columnNames: [String] {
         (0..<sqlite3_column_count(self)).map { index in
@@ -129,7 +129,7 @@ extension SQLiteStatement {
         }
     }
 
-    /// Of a text too, as the database is in UTF-8; valid until the next row.
+    /// The bytes of a text too, because the database is in UTF-8; valid until the next row.
     private func bytes(_ index: Int32) -> UnsafeRawBufferPointer {
         let start = sqlite3_column_blob(self, index)
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(self, index)))

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import GRDB
 
-/// A database in one file of this machine: one writer at a time, readers beside it, and nothing to set up.
+/// A database in one file of this machine: one writer at a time, concurrent readers, and no setup.
 package final class SQLiteDatabase: Database {
     package let dialect = Dialect.sqlite
     package var path: String { file.path }
@@ -13,19 +13,19 @@ package final class SQLiteDatabase: Database {
     private let hintStreams = HintStreams()
     private let longReads: Slots
 
-    /// Opens the file, which is created when it is missing; its directory must be there.
+    /// Opens the file, which is created if it is missing; its directory must exist.
     ///
     /// - Parameters:
     ///   - path: The file; SQLite keeps `…-wal` and `…-shm` beside it.
-    ///   - busyTimeout: How long a write waits for another process before it is `.busy`.
-    ///   - readers: How many reads can run at once.
-    /// - Throws: `.unreachable` where the file cannot be opened, `.other` where it would not be durable.
+    ///   - busyTimeout: The time for which a write waits for another process before it fails as `.busy`.
+    ///   - readers: The number of concurrent reads.
+    /// - Throws: `.unreachable` if the file cannot be opened, `.other` if it would not be durable.
     package init(path: String, busyTimeout: Duration = .seconds(5), readers: Int = 5) throws(StorageError) {
         var configuration = Configuration()
         configuration.label = "vitrina.sqlite"
         configuration.busyMode = .timeout(busyTimeout / .seconds(1))
         configuration.maximumReaderCount = readers
-        // A list of ten thousand contents goes over more than the 2 MB that each connection keeps by itself.
+        // A list of ten thousand entries exceeds the default page cache of 2 MB per connection.
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA cache_size = -16384")
             database.add(function: Self.lower)
@@ -49,10 +49,10 @@ package final class SQLiteDatabase: Database {
 
     /// Waits for the disk at every commit.
     ///
-    /// GRDB opens a pool with `synchronous = NORMAL`, which may lose the last commits with the power.
+    /// GRDB opens a pool with `synchronous = NORMAL`, which may lose the last commits in a power failure.
     private static func makeDurable(_ connection: GRDB.Database) throws {
         try connection.execute(sql: "PRAGMA synchronous = FULL")
-        // A batch of the search's index touches thousands of pages; 2 MB of them would be written again and again.
+        // A batch of the search index changes thousands of pages; with 2 MB they would be written repeatedly.
         try connection.execute(sql: "PRAGMA cache_size = -32768")
         guard try Int.fetchOne(connection, sql: "PRAGMA synchronous") == 2 else {
             throw StorageError.other("SQLite does not accept synchronous = FULL.")
@@ -84,9 +84,9 @@ package final class SQLiteDatabase: Database {
         try await writes.run(body)
     }
 
-    /// Writes the whole database into a new file, which only this user may read.
+    /// Copies the whole database into a new file, which only this user may read.
     ///
-    /// - Throws: `.other` where the file is there already or cannot be made.
+    /// - Throws: `.other` if the file exists already or cannot be created.
     package func copy(to path: String) async throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -94,7 +94,7 @@ package final class SQLiteDatabase: Database {
         }
         Foundation.close(descriptor)
         do {
-            // SQLite takes an empty file for a new one.
+            // SQLite treats an empty file as a new database.
             try await pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
         } catch {
             unlink(path)
@@ -115,7 +115,7 @@ package final class SQLiteDatabase: Database {
         hintStreams.finish()
         try await writes.close()
         let pool = pool
-        // Waits for the readers, so it must not hold a thread that Swift's tasks share.
+        // Waits for the readers, so it must not block a thread that Swift's tasks share.
         try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
             DispatchQueue.global().async {
                 done.resume(with: Result { try pool.close() }.mapError(StorageError.mapped(sqlite:)))
@@ -124,10 +124,10 @@ package final class SQLiteDatabase: Database {
     }
 }
 
-/// Lets nobody else on the machine read the file, whatever the umask; SQLite gives those beside it the same mode.
+/// Restricts the file to this user, whatever the umask; SQLite gives the files beside it the same mode.
 ///
-/// Where the file is somebody else's, or cannot be made, opening it says so. One that is there is not opened here: to
-/// close it would take away the locks that another connection of this process has on it.
+/// If the file belongs to somebody else, or cannot be created, opening it reports so. An existing file is not opened
+/// here, because closing it would release the locks of another connection of this process.
 private func makePrivate(_ path: String) {
     let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if file >= 0 { close(file) }

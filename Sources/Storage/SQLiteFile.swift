@@ -1,14 +1,15 @@
 import Foundation
 import Synchronization
 
-/// The files of an open database, which must stay where they are: what is written into a file that was replaced, moved
-/// or deleted is lost with the last process that has it open.
+/// The files of an open database, which must not be replaced, moved or deleted.
+///
+/// What is written into such a file is lost with the last process that has it open.
 final class SQLiteFile: Sendable {
     private struct Identity: Sendable, Hashable {
         let device: UInt64
         let inode: UInt64
 
-        /// Nil where there is no file.
+        /// Nil if there is no file.
         init?(_ path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
@@ -18,7 +19,7 @@ final class SQLiteFile: Sendable {
 
     let path: String
     private let identity: Identity?
-    /// The log beside it is made by the first write.
+    /// The write-ahead log is created by the first write.
     private let log = Mutex<Identity?>(nil)
 
     /// The file must be open already.
@@ -27,7 +28,7 @@ final class SQLiteFile: Sendable {
         identity = Identity(path)
     }
 
-    /// Throws where a path leads to another file than the one that is open, or to none.
+    /// Throws if a path leads to another file than the open one, or to none.
     func check() throws(StorageError) {
         guard identity == Identity(path) else { throw lost(path) }
         let now = Identity(path + "-wal")

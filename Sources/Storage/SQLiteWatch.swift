@@ -1,11 +1,11 @@
 import Dispatch
 import GRDB
 
-/// Watches the version of a database's file, which changes when any connection of any process has written.
+/// Watches the version of a database file, which changes when any connection of any process has written.
 ///
-/// It has one connection of its own that does nothing but look. Its state is touched on its queue only.
+/// It has its own connection, which only reads the version. Its state is accessed on its queue only.
 final class SQLiteWatch: @unchecked Sendable {
-    /// How often the file is looked at.
+    /// The polling interval.
     private static let pause = DispatchTimeInterval.milliseconds(100)
 
     private let queue = DispatchQueue(label: "vitrina.sqlite.hints")
@@ -19,7 +19,7 @@ final class SQLiteWatch: @unchecked Sendable {
         self.path = path
         self.changed = changed
         timer = DispatchSource.makeTimerSource(queue: queue)
-        // The first look comes now, so that nothing that is written from here on is missed.
+        // The first reading is made now, so that no write from here on is missed.
         queue.sync { version = try? look() }
         timer.schedule(deadline: .now() + Self.pause, repeating: Self.pause)
         timer.setEventHandler { [weak self] in self?.tick() }
@@ -30,7 +30,7 @@ final class SQLiteWatch: @unchecked Sendable {
         timer.cancel()
     }
 
-    /// Yields for nothing rather than too seldom where the file cannot be read.
+    /// Yields a spurious hint rather than none if the file cannot be read.
     private func tick() {
         let now = try? look()
         if now == nil || now != version { changed() }

@@ -1,16 +1,16 @@
 import GRDB
 import Synchronization
 
-/// Group commit: what waits while one transaction is kept shares the next one, and with it one wait for the disk.
+/// Group commit: writes that wait for one commit share the next transaction, and with it one disk sync.
 ///
-/// Each caller's part stands in a savepoint of its own, so that it fails alone. Nobody is answered before the commit.
+/// Each caller's part runs in its own savepoint, so that it fails alone. No call returns before the commit.
 final class SQLiteWriteQueue: Sendable {
-    /// The most callers that share one transaction.
+    /// The number of callers that share one transaction.
     static let batchMax = 256
 
-    /// What one caller of `write` wants done.
+    /// One call of `write`.
     private struct Job: Sendable {
-        /// Runs the body; what it returns tells the caller the result.
+        /// Runs the body; the returned closure passes the result to the caller.
         let run: @Sendable (GRDB.Database) throws -> @Sendable () -> Void
         let fail: @Sendable (any Error) -> Void
     }
@@ -45,7 +45,7 @@ final class SQLiteWriteQueue: Sendable {
         }
     }
 
-    /// Accepts nothing more, and waits for what was accepted.
+    /// Refuses new jobs, and waits for those already accepted.
     func close() async throws {
         try await withCheckedThrowingContinuation { caller in
             let last = Job(
@@ -74,7 +74,7 @@ final class SQLiteWriteQueue: Sendable {
         }
     }
 
-    /// Nil, and the end of this drain, when nobody waits.
+    /// Returns nil and ends this drain if no job waits.
     private func nextBatch() -> [Job]? {
         state.withLock { state in
             guard !state.jobs.isEmpty else {
@@ -95,12 +95,12 @@ final class SQLiteWriteQueue: Sendable {
                 answers = try batch.map { job in
                     try batch.count == 1 ? job.run(connection) : runAlone(job, on: connection)
                 }
-                // It may have gone meanwhile: nobody is told that something is kept which is not.
+                // The file may have been moved meanwhile: nothing may be reported as committed that is lost.
                 try file.check()
                 return .commit
             }
         } catch let error where batch.count > 1 && !error.isForAll {
-            // What has undone them all may be the fault of one: a rule that is looked at only at the commit.
+            // One job may have failed the commit for all: a deferred constraint is checked only then.
             for job in batch { keep([job], on: connection) }
             return
         } catch {
@@ -109,7 +109,7 @@ final class SQLiteWriteQueue: Sendable {
         for answer in answers { answer() }
     }
 
-    /// Answers with the job's own failure; throws where the failure has undone the whole transaction.
+    /// Returns the job's own failure as its result; throws if the failure has rolled back the whole transaction.
     private func runAlone(_ job: Job, on connection: GRDB.Database) throws -> @Sendable () -> Void {
         var answer: (@Sendable () -> Void)?
         do {
@@ -126,7 +126,7 @@ final class SQLiteWriteQueue: Sendable {
 }
 
 extension Error {
-    /// It would come for each job again: the file has gone, or another process kept it for longer than the time-out.
+    /// True if each job would fail alike: the file is gone, or another process held it beyond the time-out.
     fileprivate var isForAll: Bool {
         switch StorageError.mapped(sqlite: self) {
         case StorageError.busy, StorageError.detached: true

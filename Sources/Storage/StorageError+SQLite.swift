@@ -1,7 +1,7 @@
 import GRDB
 
 extension StorageError {
-    /// An error of SQLite in our words, and any other unchanged.
+    /// An error of SQLite as a `StorageError`, and any other unchanged.
     static func mapped(sqlite error: any Error) -> any Error {
         (error as? DatabaseError).map(StorageError.init(sqlite:)) ?? error
     }
@@ -14,7 +14,7 @@ extension StorageError {
         case .SQLITE_CONSTRAINT_FOREIGNKEY: self = .reference(message)
         case .SQLITE_CONSTRAINT: self = .constraint(Self.afterColon(message))
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(message)
-        // GRDB says MISUSE of a connection that is closed.
+        // GRDB reports MISUSE for a closed connection.
         case .SQLITE_CANTOPEN, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_MISUSE, .SQLITE_NOTADB, .SQLITE_PERM,
             .SQLITE_READONLY:
             self = .unreachable(message, mayBeKept: false)
@@ -22,7 +22,7 @@ extension StorageError {
         }
     }
 
-    /// `UNIQUE constraint failed: contents.slug` says `contents.slug`.
+    /// `UNIQUE constraint failed: contents.slug` becomes `contents.slug`.
     private static func afterColon(_ message: String) -> String {
         guard let colon = message.firstRange(of: "failed: ") else { return message }
         return String(message[colon.upperBound...])

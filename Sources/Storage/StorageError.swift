@@ -1,27 +1,29 @@
-/// What can go wrong with a database, in the words of neither driver.
+/// A database error, independent of the driver.
 package enum StorageError: Error, Sendable, Hashable {
-    /// A value that must be unique is there already; the columns or the index, as the database names them.
+    /// A unique value exists already; the columns or the index, as the database names them.
     case unique(String)
-    /// A row that is referred to is missing, or one that is still referred to would go.
+    /// A referenced row is missing, or a row that is still referenced would be deleted.
     case reference(String)
-    /// A `NOT NULL` or `CHECK` was broken.
+    /// A `NOT NULL` or `CHECK` constraint was violated.
     case constraint(String)
-    /// Another writer kept the database for longer than the time-out.
+    /// Another writer held the database for longer than the time-out.
     case busy(String)
-    /// The database could not be reached, or the connection was lost. `mayBeKept`: it was lost during the commit,
-    /// so that the transaction may or may not have been kept.
+    /// The database could not be reached, or the connection was lost.
+    ///
+    /// `mayBeKept` is true if it was lost during the commit, so that the transaction may or may not have been
+    /// committed.
     case unreachable(String, mayBeKept: Bool)
-    /// The server takes no writes: it is a standby, or an administrator has it so for now. Reads go on.
+    /// The server takes no writes: it is a standby, or an administrator has set it so. Reads still work.
     case readOnly(String)
-    /// The file of an open SQLite database is no longer at its path, so that a write would be lost. Reads go on.
+    /// The file of an open SQLite database is no longer at its path, so that a write would be lost. Reads still work.
     case detached(String)
-    /// A text that neither database can keep: it contains U+0000.
+    /// A text that neither database can store: it contains U+0000.
     case text
-    /// An answer does not have the column, or not of that type.
+    /// A result does not have the column, or not with that type.
     case column(String, String)
-    /// The migrations of the database and those of the program do not fit.
+    /// The migrations of the database and those of the program do not match.
     case migration(String)
-    /// Everything else: a fault of ours.
+    /// Any other error, which is a bug.
     case other(String)
 }
 

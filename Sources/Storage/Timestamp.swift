@@ -30,7 +30,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
         (microseconds - (microseconds % 1_000_000 + 1_000_000) % 1_000_000) / 1_000_000
     }
 
-    /// This moment moved by `duration`, held within the years 1 to 9999.
+    /// This moment moved by `duration`, clamped to the years 1 to 9999.
     package func advanced(by duration: Duration) -> Timestamp {
         let (seconds, attoseconds) = duration.components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
@@ -59,9 +59,9 @@ extension Timestamp: CustomStringConvertible {
             + padded(second % 60, 2) + "." + padded(microseconds - seconds * 1_000_000, 6) + "Z"
     }
 
-    /// Reads RFC 3339 (`T` or a space between, a fraction of any length, `Z` or an offset).
+    /// Parses RFC 3339 (`T` or a space between, a fraction of any length, `Z` or an offset).
     ///
-    /// PostgreSQL's short offsets (`+00`) are read too. Nil where it is anything else, or no such day exists.
+    /// PostgreSQL's short offsets (`+00`) are accepted too. Nil for any other text, or if there is no such day.
     package init?(_ text: String) {
         var scanner = DigitScanner(text)
         guard let date = scanner.date(), scanner.skip(any: "Tt "), let hour = scanner.number(2), hour < 24,
@@ -83,7 +83,7 @@ extension Timestamp: CustomStringConvertible {
     }
 }
 
-/// Zeros before the digits of a number that is not negative.
+/// A non-negative number padded with zeros.
 private func padded(_ number: Int64, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -95,7 +95,7 @@ package struct CivilDate: Sendable, Hashable, CustomStringConvertible {
     package let month: Int64
     package let day: Int64
 
-    /// Nil where there is no such day.
+    /// Nil if there is no such day.
     package init?(year: Int64, month: Int64, day: Int64) {
         guard 1...9999 ~= year, 1...12 ~= month, day >= 1 else { return nil }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -104,7 +104,7 @@ package struct CivilDate: Sendable, Hashable, CustomStringConvertible {
         (self.year, self.month, self.day) = (year, month, day)
     }
 
-    /// Reads `2024-05-13`.
+    /// Parses `2024-05-13`.
     package init?(_ text: String) {
         var scanner = DigitScanner(text)
         guard let date = scanner.date(), scanner.isAtEnd else { return nil }
@@ -137,7 +137,7 @@ package struct CivilDate: Sendable, Hashable, CustomStringConvertible {
     package var description: String { padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2) }
 }
 
-/// Reads the digits of a date from left to right.
+/// Scans the digits of a date from left to right.
 private struct DigitScanner {
     private var rest: Substring.UTF8View
 
@@ -166,7 +166,7 @@ private struct DigitScanner {
         return CivilDate(year: year, month: month, day: day)
     }
 
-    /// A fraction of any length, cut after the microsecond.
+    /// A fraction of any length, truncated to microseconds.
     mutating func microseconds() -> Int64? {
         let digits = rest.prefix { 48...57 ~= $0 }
         guard !digits.isEmpty else { return nil }

@@ -10,7 +10,7 @@ enum PostgresType {
     static let float4: Oid = 700
     static let float8: Oid = 701
     static let timestamp: Oid = 1184
-    /// The server takes it from where the value stands: a text can be a `jsonb`, a `uuid`, a `date`.
+    /// The server infers the type from the context: a text can be a `jsonb`, a `uuid`, a `date`.
     static let open: Oid = 0
 }
 
@@ -38,7 +38,7 @@ extension Value {
         }
     }
 
-    /// What PostgreSQL sent for a column of that type; what we have no case for stays text.
+    /// The value that PostgreSQL sent for a column of that type; an unknown type stays text.
     init(postgres bytes: UnsafeBufferPointer<UInt8>, type: Oid) {
         let text = String(decoding: bytes, as: UTF8.self)
         let value: Value? =

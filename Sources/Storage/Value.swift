@@ -1,6 +1,6 @@
-/// What a column can hold.
+/// A value of a column.
 ///
-/// JSON and UUIDs travel as text; each database keeps its native type.
+/// JSON and UUIDs are passed as text; each database stores its native type.
 package enum Value: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -11,11 +11,11 @@ package enum Value: Sendable, Hashable {
     case timestamp(Timestamp)
 }
 
-/// A Swift type that a column can be bound from and read as.
+/// A Swift type that can be bound to a column and read from it.
 package protocol Storable: Sendable {
     var value: Value { get }
 
-    /// Nil where the column holds something else; SQLite keeps a bool and a time stamp as integers.
+    /// Nil if the column holds something else; SQLite stores a bool and a timestamp as integers.
     init?(_ value: Value)
 }
 

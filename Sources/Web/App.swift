@@ -4,39 +4,39 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// One mobile app: what is declared for it, and what only it has.
+/// One mobile app: its declarations, and the routes and pages that only it has.
 package protocol App: Module {
-    /// What every public path of the app begins with: `/api/v1`.
+    /// The prefix of every public path of the app: `/api/v1`.
     var publicPrefix: String { get }
     var publicRoutes: [PublicRoute] { get }
 
-    /// The description of what is public (OpenAPI 3.1), as JSON; empty where there is none.
+    /// The OpenAPI 3.1 description of the public routes, as JSON; empty if there is none.
     var publicOpenAPI: String { get }
 
-    /// What staff decide about the app while it runs.
+    /// The settings of the app that staff can change at runtime.
     var settings: [AppSetting] { get }
 
-    /// What the person whom a request names has of the contents; nil where it names nobody.
+    /// The personal marks on entries of the person whom a request names; nil if it names nobody.
     ///
-    /// An answer that is made with it is for that person alone, and not kept.
+    /// A response made with them is for that person alone, and not cached.
     func marks(for request: Request, services: Services) async throws -> PersonalMarks?
 
-    /// Who holds the token that came with a request: somebody who has a share of requests of their own. Nil for nobody.
+    /// The holder of the token in a request, who has a rate limit of their own; nil if the token is not valid.
     func holder(ofTokenIn headers: HTTPFields, services: Services) async throws -> String?
 
-    /// Adds what the app does and reads for one person, under `publicPrefix`.
+    /// Adds the app's own routes for one person, under `publicPrefix`.
     func addPublicRoutes(to group: RouterGroup<WebContext>, services: Services, clients: Clients)
 
-    /// What links in public answers are signed with; nil where they are not.
+    /// The key that signs links in public responses; nil if they are not signed.
     func linkKey(_ settings: AppSettings, _ services: Services) async throws -> [UInt8]?
 
-    /// A problem in the form that the app expects.
+    /// A problem in the error format of the app.
     func answer(_ problem: Problem, in language: Language) -> PublicAnswer
 
-    /// Pages about the people who use it.
+    /// Pages about the people who use the app.
     var peoplePages: [ModulePage] { get }
 
-    /// What is odd about the app as a whole: a place of it, and what is wrong there.
+    /// Warnings about the app as a whole: each with its place in the app and its text.
     func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)]
 
     /// Users whom the search palette finds; none if the author may not read people.
@@ -46,13 +46,13 @@ package protocol App: Module {
         _ context: StaffContext
     ) async throws -> [FoundPerson]
 
-    /// Fills in people for a demonstration, where `folder` tells of any; answers how many.
+    /// Adds people for a demonstration, if `folder` describes any; returns their number.
     func addDemoPeople(from folder: String, _ services: Services) async throws -> Int
 
-    /// Fills in for a demonstration what is neither content nor people.
+    /// Adds data for a demonstration that is neither content nor people.
     func addDemo(_ services: Services) async throws
 
-    /// What is to be known of contents beside what they hold, by id: how many are left, how many come.
+    /// Remarks on entries beyond their fields, by id: how many are left, how many people come.
     func remarks(
         on type: ContentType,
         ids: [String],
@@ -60,7 +60,7 @@ package protocol App: Module {
         author: Author
     ) async throws -> [String: Badge]
 
-    /// What visitors would see of a content as it is edited; nil where the app has no screen for the type.
+    /// The screen of the app that shows an entry as it is edited; nil if the app has no screen for the type.
     func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
 }
 
@@ -108,7 +108,7 @@ extension App {
     }
 }
 
-/// Somebody whom the search palette shows.
+/// A person in the results of the search palette.
 package struct FoundPerson: Sendable, Hashable {
     package let path: String
     package let name: String

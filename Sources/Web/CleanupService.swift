@@ -2,7 +2,7 @@ import Core
 import Logging
 import ServiceLifecycle
 
-/// Takes away what time has ended: sessions, counted attempts, kept answers, old trash, old history, what was sent.
+/// Deletes expired data: sessions, counted attempts, stored responses, old trash, old history, sent messages.
 struct CleanupService: Service {
     static let pause: Duration = .seconds(3600)
 
@@ -13,20 +13,20 @@ struct CleanupService: Service {
             do {
                 if try await mayTidy() { try await tidy() }
             } catch is CancellationError {
-                // The server ends, so nothing is tried again.
+                // The server is shutting down, so nothing is retried.
             } catch {
                 services.logger.warning(
                     "cannot tidy up, will try again",
                     metadata: ["error": "\(error)"]
                 )
             }
-            // Only the pause is cut short by a shutdown.
+            // A shutdown interrupts only the pause.
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
             if Task.isCancelled { return }
         }
     }
 
-    /// False where the clock has jumped: by a wrong time everything would be over.
+    /// False if the clock has jumped: with a wrong time everything could look expired.
     private func mayTidy() async throws -> Bool {
         guard let jump = try await services.clockGuard.advance() else { return true }
         services.logger.error(

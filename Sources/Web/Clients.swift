@@ -4,9 +4,9 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// Tells who is calling, and how often each one has.
+/// Identifies clients, and applies their rate limits.
 package final class Clients: Sendable {
-    /// How many clients behind one address, as on the Wi-Fi of a mall, have their whole share of requests.
+    /// The number of full rate limits for clients behind one address, such as the Wi-Fi of a mall.
     private static let addressShares = 20
 
     private let settings: WebSettings
@@ -16,10 +16,10 @@ package final class Clients: Sendable {
     private struct Minute {
         var number: Int64 = 0
         var counts: [Client: Int] = [:]
-        /// Who holds what came in place of a password, by its hash; nil for nobody.
+        /// The holder of each token, by the token's hash; nil for an invalid token.
         var holders: [Int: String?] = [:]
 
-        /// Counts one more; says how many there are by now.
+        /// Counts one request, and returns the new count.
         mutating func count(_ client: Client) -> Int {
             counts[client, default: 0] += 1
             return counts[client, default: 0]
@@ -33,7 +33,7 @@ package final class Clients: Sendable {
         case checks(at: String)
     }
 
-    /// What is known of a token before it is counted.
+    /// The known holder of a token before the request is counted.
     private enum Token {
         case none
         case unknown(Int)
@@ -45,28 +45,27 @@ package final class Clients: Sendable {
         self.now = now
     }
 
-    /// The client's address as the outermost proxy that is trusted has written it down.
+    /// The client's address as recorded by the outermost trusted proxy.
     ///
-    /// Each proxy adds the address of the one who asked it at the end of the line, so only the last ones count: a client
-    /// can write whatever it likes before them. Where there is no address at that place, the peer is the client.
+    /// Each proxy appends the address of its peer, so only the last ones count: a client can write anything before
+    /// them. If there is no address at that position, the peer is the client.
     package func address(of headers: HTTPFields, peer: String) -> String {
         let hop = hop(of: headers[.forwardedFor]).flatMap { NetworkAddress.parsed($0) }
         return hop ?? NetworkAddress.parsed(peer) ?? peer
     }
 
-    /// What the outermost trusted proxy has added to a line to which each adds its own; several fields of one name are
-    /// one line by now.
+    /// The value that the outermost trusted proxy appended to a list header; repeated fields are already joined.
     private func hop(of line: String?) -> Substring? {
         guard settings.trustedProxies > 0, let line else { return nil }
         let hops = line.split(separator: ",", omittingEmptySubsequences: false)
         return hops.count >= settings.trustedProxies ? hops[hops.count - settings.trustedProxies] : nil
     }
 
-    /// The address of this server as the client sees it, without a slash at the end.
+    /// The base URL of this server as the client sees it, without a trailing slash.
     package func baseURL(authority: String?, headers: HTTPFields) -> String {
         if let url = settings.publicURL { return url }
         let scheme = settings.trustedProxies > 0 ? headers[.forwardedProto] : nil
-        // A proxy sets it as a rule; where one adds to what came, the first word is the client's own.
+        // Proxies usually set it; if one appends to an existing value, the first value is the client's own.
         let isSecure = scheme.map { (hop(of: $0) ?? $0[...]).trimmingCharacters(in: .whitespaces) } == "https"
         return "\(isSecure ? "https" : "http")://\(Self.host(authority) ?? "localhost")"
     }
@@ -75,12 +74,12 @@ package final class Clients: Sendable {
         baseURL(authority: request.head.authority, headers: request.headers)
     }
 
-    /// True where the browser speaks to this server, or to the proxy before it, over TLS.
+    /// True if the browser uses TLS to this server, or to the proxy before it.
     func isSecure(_ request: Request) -> Bool {
         baseURL(authority: request.head.authority, headers: request.headers).hasPrefix("https://")
     }
 
-    /// Refuses a change that another site's page asks a signed-in browser for.
+    /// Refuses a change that a page of another site requests through a signed-in browser.
     func requireSameSite(_ request: Request) throws(Problem) {
         guard ![.get, .head, .options].contains(request.method) else { return }
         let base = baseURL(authority: request.head.authority, headers: request.headers)
@@ -97,7 +96,7 @@ package final class Clients: Sendable {
         }
     }
 
-    /// A host and port with nothing in them that could break out of an address.
+    /// A valid host and port; nil if the text contains any other character.
     private static func host(_ authority: String?) -> String? {
         guard let authority, 1...255 ~= authority.utf8.count,
             authority.utf8.allSatisfy({
@@ -107,9 +106,9 @@ package final class Clients: Sendable {
         return authority
     }
 
-    /// Counts a request; throws once a client has had its share of this minute (mall.md 6.17).
+    /// Counts a request; throws when a client has exceeded the limit of this minute (mall.md 6.17).
     ///
-    /// `holder` finds out whose token came with it, and is asked once in a minute. Tokens mean nothing outside `scope`.
+    /// `holder` looks up the holder of the token, once a minute at most. Tokens are only valid within `scope`.
     package func count(
         _ address: String,
         _ headers: HTTPFields,
@@ -129,7 +128,7 @@ package final class Clients: Sendable {
         )
     }
 
-    /// Counts a request as `count` does, without waiting for anything; false also where its token must be looked at.
+    /// Counts a request as `count` does, without waiting; false also if its token must be looked up first.
     func isAllowed(_ address: String, _ headers: HTTPFields, in scope: String) -> Bool {
         guard settings.rateLimit > 0 else { return true }
         let token = token(of: headers, in: scope)
@@ -137,10 +136,11 @@ package final class Clients: Sendable {
         return isAllowed(address: NetworkAddress.limited(address), token)
     }
 
-    /// Each person who is signed in has a share, and so has each address for what comes without a token, or with one
-    /// that nobody holds.
+    /// Applies the limits of holders and addresses.
     ///
-    /// All people of one address, as of the visitors on a mall's Wi-Fi, have `Clients.addressShares` shares together.
+    /// Each signed-in person has a limit, and each address has one for requests without a valid token.
+    ///
+    /// All people behind one address, such as visitors on a mall's Wi-Fi, share `Clients.addressShares` limits.
     private func isAllowed(address: String, _ token: Token) -> Bool {
         minuteNow { minute in
             guard case .held(let holder) = token else {
@@ -152,7 +152,7 @@ package final class Clients: Sendable {
         }
     }
 
-    /// Finds out who holds a token, at most as often as an address may ask for anything.
+    /// Looks up the holder of a token, at most as often as an address may send requests.
     private func look(
         _ token: Int,
         of address: String,
@@ -164,13 +164,13 @@ package final class Clients: Sendable {
         do {
             found = try await holder()
         } catch is StorageError {
-            // What is in memory is told without the database, too.
+            // Responses from memory work without the database, too.
             return
         }
         minuteNow { $0.holders[token] = .some(found.map { "\(scope) \($0)" }) }
     }
 
-    /// A hash with a seed of this process tells tokens apart, and no token is kept.
+    /// The token's hash with a per-process seed, so that no token is stored.
     private func token(of headers: HTTPFields, in scope: String) -> Token {
         let (own, bearer) = (headers[.token], headers[.authorization])
         guard own != nil || bearer != nil else { return .none }
@@ -196,6 +196,6 @@ package final class Clients: Sendable {
 }
 
 extension HTTPField.Name {
-    /// Apps send what they have signed in with here, or as `Authorization`.
+    /// The header in which apps send their token, as an alternative to `Authorization`.
     package static let token = HTTPField.Name("token") ?? .authorization
 }

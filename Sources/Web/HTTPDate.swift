@@ -1,6 +1,6 @@
 import Storage
 
-/// The present moment as HTTP writes it (RFC 9110 §5.6.7), formatted once a second.
+/// The current time as an HTTP date (RFC 9110 §5.6.7), formatted once a second.
 struct HTTPDate: Sendable {
     let now: @Sendable () -> Timestamp
     private let cache = Locked((second: Int64.min, text: ""))

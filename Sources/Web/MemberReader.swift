@@ -5,20 +5,20 @@ import Storage
 package struct MemberReader {
     private var members: [String: JSON]
     private var faults: [Fault] = []
-    /// Where the members stand in the body: empty, or `context/`.
+    /// The position of the members in the body: empty, or `context/`.
     private let place: String
 
     package init(_ members: [String: JSON], in place: String = "") {
         (self.members, self.place) = (members, place)
     }
 
-    /// The member, which is known from here on; nil where it is missing or null.
+    /// The member, which counts as known from here on; nil if it is missing or null.
     package mutating func take(_ name: String) -> JSON? {
         let value = members.removeValue(forKey: name)
         return value == .null ? nil : value
     }
 
-    /// Whether the member is there, be it null.
+    /// True if the member is present, even if it is null.
     package func has(_ name: String) -> Bool { members[name] != nil }
 
     package mutating func fault(_ path: String, _ ru: String, _ en: String) {
@@ -109,7 +109,7 @@ package struct MemberReader {
         return text
     }
 
-    /// One of a kind by its name; nil where it is missing.
+    /// A case by its name; nil if the member is missing.
     package mutating func optionalChoice<Kind: CaseIterable & RawRepresentable<String>>(
         _ name: String,
         of kind: Kind.Type
@@ -119,7 +119,7 @@ package struct MemberReader {
         return choice(name, kind.allCases.map(\.rawValue)).flatMap(Kind.init(rawValue:))
     }
 
-    /// Throws every fault, those of members that nobody knows among them.
+    /// Throws every fault, including unknown members.
     package mutating func finish() throws(Problem) {
         for name in members.keys.sorted() {
             fault(String(name.prefix(80)).pointerPart, "нет такого поля", "is not a field here")

@@ -3,92 +3,92 @@ import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 
-/// A room of the program: what it adds to the API for staff, to the console, and to what a server does.
+/// A module of the program, with its parts of the admin API, the console and the server.
 package protocol Module: Sendable {
-    /// Stands in addresses and on the command line: `mall`.
+    /// The name in paths and on the command line: `mall`.
     var name: String { get }
     var title: Localized { get }
     var types: [any ContentDeclaration.Type] { get }
 
-    /// Lists for staff beside those of its content.
+    /// Lists for staff besides those of its content types.
     var resources: [any ResourceDeclaration.Type] { get }
 
-    /// Operations of the admin API beside its content and its lists.
+    /// Operations of the admin API besides its content and its lists.
     var routes: [any RouteList.Type] { get }
-    /// What it keeps for its work; nil where handlers need nothing of its own.
+    /// The services of the module; nil if its handlers need none of their own.
     func services(_ parts: ServiceParts) -> (any ModuleServices)?
 
     // MARK: The console
 
-    /// Its sign in the navigation, by the name of the icon.
+    /// The name of its icon in the navigation.
     var icon: String { get }
-    /// Whether it always stands in the bar at the foot of a phone.
+    /// True if it is always in the bottom bar of a phone.
     var isQuick: Bool { get }
-    /// Pages that it has beside those of its content types.
+    /// Pages besides those of its content types.
     var pages: [ModulePage] { get }
-    /// The daily tasks that the console's help teaches.
+    /// The daily tasks in the help of the console.
     var help: [HelpTask] { get }
-    /// What can be done at once from the search palette.
+    /// Actions that the search palette offers.
     var deeds: [ModulePage] { get }
-    /// Templates of its pages by the names of their files.
+    /// Templates of its pages by their file names.
     var files: [String: String] { get }
-    /// What the names of the templates begin with that load `<name>.js` and `<name>.css`; every page does if there is none.
+    /// Prefixes of the templates that load `<name>.js` and `<name>.css`; if there are none, every page does.
     var assetPages: [String] { get }
 
-    /// Adds what answers `pages`, and what their forms are sent to.
+    /// Adds the routes of `pages`, and the actions of their forms.
     func addPages(to group: RouterGroup<ConsoleContext>, console: Console)
 
-    /// What else the search palette finds to do: `fits` tells whether one of some names is what was typed.
+    /// Further actions for the search palette; `fits` is true if one of the names matches the search.
     func found(
         _ context: ConsoleContext,
         _ console: Console,
         fits: ([String]) -> Bool
     ) async throws -> [FoundAction]
 
-    /// What needs somebody's attention today.
+    /// Lines for the list of what needs attention today.
     func attention(_ context: ConsoleContext, _ console: Console) async throws -> [AttentionLine]
 
-    // MARK: The API for staff
+    // MARK: Admin API
 
-    /// Adds what it has in the admin API beside its content, under `/admin/api/v1/<name>`.
+    /// Adds its routes in the admin API besides its content, under `/admin/api/v1/<name>`.
     func addAdminRoutes(to group: RouterGroup<StaffContext>, services: Services)
 
-    /// Where the ids of what it has beside its content are kept.
+    /// The tables with the ids of its objects besides content.
     var identifierSources: [IdentifierSource] { get }
 
-    /// The same as OpenAPI has it: operations by path.
+    /// Its operations in OpenAPI, by path.
     var openAPIPaths: [String: JSON] { get }
 
-    /// What they need, by operation, where it is not to read contents, or to change them.
+    /// Permissions of its operations, if they are not those to read or to change content.
     var openAPIPermissions: [String: [Permission]] { get }
 
-    /// How those sign in who are no staff, where one of them is told to.
+    /// The security schemes of its operations for clients that are not staff.
     var openAPISecuritySchemes: [String: JSON] { get }
 
-    /// What they were really sent and answered, as JSON by operation.
+    /// Recorded requests and responses, as JSON by operation.
     var openAPIExamples: String { get }
 
     // MARK: The server
 
-    /// Adds addresses of its own, which are neither for staff nor under the prefix of an app.
+    /// Adds routes that are neither for staff nor under the prefix of an app.
     func addRoutes(to router: Router<WebContext>, services: Services, clients: Clients)
 
-    /// Those of them that are so often asked for that they are answered before they become tasks.
+    /// Routes that are requested so often that they are handled before a request becomes a task.
     func fastRoutes(_ services: Services) -> [FastRoute]
 
-    /// What pages of other sites may ask, by what the addresses begin with.
+    /// The preflight headers for requests from other sites, by path prefix.
     var preflights: [(prefix: String, headers: HTTPFields)] { get }
 
-    /// Problems in the forms that those expect who ask.
+    /// The error formats of its clients.
     var errorFormats: [ErrorFormat] { get }
 
-    /// Takes away what time has ended; comes again every hour on each server.
+    /// Deletes expired data; called every hour on each server.
     func tidy(_ services: Services) async throws
 
-    /// What staff do there, as the access log tells it.
+    /// The audited actions of staff on it, for the access log.
     var auditGroups: [AuditGroup] { get }
 
-    /// What runs beside the answers, as long as the server does.
+    /// Background services that run as long as the server does.
     func background(_ services: Services) -> [any Service]
 }
 
@@ -130,12 +130,12 @@ extension Module {
     package func background(_ services: Services) -> [any Service] { [] }
 }
 
-/// Something to do that the search palette has found.
+/// An action that the search palette has found.
 package struct FoundAction: Sendable, Hashable {
     package let path: String
     package let icon: String
     package let title: String
-    /// What it would be done to.
+    /// The object of the action.
     package let subtitle: String
 
     package init(path: String, icon: String, title: String, subtitle: String) {
@@ -143,11 +143,11 @@ package struct FoundAction: Sendable, Hashable {
     }
 }
 
-/// One line of what needs attention today.
+/// One line of the list of what needs attention today.
 package struct AttentionLine: Sendable, Hashable {
     package let path: String
     package let title: String
-    /// What kind of thing it is about.
+    /// The kind of its subject.
     package let kind: String
     package let detail: String
 

@@ -1,16 +1,16 @@
 import Core
 import Storage
 
-/// What a module keeps for its work, made once with the services: stores, what is held in memory, ways out.
+/// The services of a module, created once: stores, caches, senders.
 package protocol ModuleServices: Sendable {
-    /// Bring what the outbox holds to others.
+    /// Send its messages from the outbox.
     var senders: [any OutboxSender] { get }
     var dueWork: [any DueWork] { get }
 
-    /// Something may have been written, here or elsewhere; it must not take time.
+    /// Called when something may have been written, here or elsewhere; it must return at once.
     func wake()
 
-    /// Takes in whatever has been kept before this call; each server calls it at its start, and then all the time.
+    /// Reads everything committed before this call; each server calls it at its start, and then repeatedly.
     func refresh() async throws
 }
 
@@ -21,7 +21,7 @@ extension ModuleServices {
     package func refresh() async throws {}
 }
 
-/// What the services of a module are made of.
+/// The parts from which a module creates its services.
 package struct ServiceParts: Sendable {
     /// The database itself, for shared reads, which must never see a dry run's writes.
     package let database: any Database

@@ -2,23 +2,23 @@ import Core
 import Hummingbird
 import Storage
 
-/// What the server tells to anybody.
+/// The routes that are open to anybody.
 struct OpenRoutes: Sendable {
     let services: Services
-    /// Made when it is first asked for: most programs that begin are commands, which never are.
+    /// Made on first use: most processes are commands, which never need it.
     private let document = Locked<Response?>(nil)
 
     init(services: Services) {
         self.services = services
     }
 
-    /// The description of the admin API is for those who may use it: it tells strangers what to try.
+    /// The description of the admin API is for staff only, because it would tell strangers what to try.
     func add(to open: RouterGroup<WebContext>, staff: RouterGroup<StaffContext>) {
         open.get("health") { _, _ in try await health() }
         staff.get("openapi.json") { _, _ in openAPI() }
     }
 
-    /// The kinds of problems, to which their `type` leads (RFC 9457 §3.1.1).
+    /// Adds the pages of the kinds of problems, to which their `type` links (RFC 9457 §3.1.1).
     static func addProblems(to router: Router<WebContext>) {
         router.get("/problems/{kind}") { _, context in try problem(context) }
     }
@@ -31,7 +31,7 @@ struct OpenRoutes: Sendable {
         }
     }
 
-    /// Where everything is.
+    /// The index of the server.
     static func index(_ services: Services) -> JSON {
         [
             "name": "Vitrina",
@@ -49,7 +49,7 @@ struct OpenRoutes: Sendable {
         ]
     }
 
-    /// What the `type` of a problem stands for.
+    /// The page about a kind of problem.
     private static func problem(_ context: WebContext) throws -> Response {
         guard let kind = Problem.Kind(rawValue: try context.parameters.require("kind")) else {
             throw Problem.notFound(Localized("Такого вида ошибок нет.", "There is no such kind of problem."))

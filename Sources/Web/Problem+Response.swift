@@ -23,7 +23,7 @@ extension Problem.Kind {
         }
     }
 
-    /// The same words for every problem of the kind.
+    /// The title of every problem of the kind.
     package var title: Localized {
         switch self {
         case .malformed: Localized("Запрос не разобрать", "Malformed request")
@@ -44,7 +44,7 @@ extension Problem.Kind {
 }
 
 extension Problem {
-    /// Writes down why a request failed where that is no fault of the client's; the answer has the same request id.
+    /// Logs the cause of a server error; the response has the same request id.
     func log(_ error: any Error, at path: String, requestID: String, to logger: Logger) {
         guard kind.status.kind == .serverError else { return }
         let cause = (error as? Problem)?.detail.en ?? "\(error)"
@@ -58,7 +58,7 @@ extension Problem {
         )
     }
 
-    /// The form of the admin API: problem+json (RFC 9457) with every fault.
+    /// The format of the admin API: problem+json (RFC 9457) with every fault.
     func json(in language: Language, at path: String, requestID: String) -> JSON {
         var members: [String: JSON] = [
             "type": .string("/problems/\(kind.rawValue)"),
@@ -77,7 +77,7 @@ extension Problem {
 }
 
 extension Response {
-    /// What an app is told that is for one person, or for one moment.
+    /// A response for an app that is for one person, or for one moment.
     package static func personal(_ answer: PublicAnswer) -> Response {
         .personal(
             ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)),
@@ -86,7 +86,7 @@ extension Response {
         )
     }
 
-    /// The same where the body is written while it is sent.
+    /// A personal response whose body is written while it is sent.
     package static func personal(
         _ body: ResponseBody,
         status: HTTPResponse.Status = .ok,
@@ -99,7 +99,7 @@ extension Response {
         return Response(status: status, headers: headers, body: body)
     }
 
-    /// JSON with a secret that is shown this once: it is not kept for a request that comes again.
+    /// JSON with a secret that is shown only this once: it is not stored for a repeated request.
     package static func secret(
         _ json: JSON,
         status: HTTPResponse.Status = .ok,

@@ -14,7 +14,7 @@ extension Request {
                 "The body is over \(max) bytes."
             )
         )
-        // Who says beforehand how much there will be is told before it comes.
+        // A body that declares too large a size is refused before it is received.
         if let declared = headers[.contentLength].flatMap({ Int($0) }), declared > max { throw tooLarge }
         let buffer: ByteBuffer
         do {
@@ -32,12 +32,12 @@ extension Request {
         uri.queryParameters.map { (String($0.key), String($0.value)) }
     }
 
-    /// A parameter that is `true` or `false`; every parameter that is not among `names` is refused.
+    /// A parameter that is `true` or `false`; every parameter that is not in `names` is refused.
     func flag(_ name: String, among names: Set<String>) throws(Problem) -> Bool {
         try flags(names).contains(name)
     }
 
-    /// Those parameters that are `true`; one that is neither that nor `false`, or not among `names`, is refused.
+    /// The parameters that are `true`; one that is neither that nor `false`, or not in `names`, is refused.
     func flags(_ names: Set<String>) throws(Problem) -> Set<String> {
         var (set, faults) = (Set<String>(), [Fault]())
         for (name, text) in query {
@@ -56,7 +56,7 @@ extension Request {
         return set
     }
 
-    /// `limit` and `cursor` of a list that is numbered; `others` are parameters that the caller reads.
+    /// `limit` and `cursor` of a numbered list; `others` are parameters that the caller reads.
     package func page(
         besides others: Set<String> = []
     ) throws(Problem) -> (limit: Int, cursor: Int64?) {
@@ -93,7 +93,7 @@ extension Request {
 
     /// The version that the change was made from, which every change must name (RFC 9110 §13.1.1).
     ///
-    /// Nil for `*`: whatever version is there is meant.
+    /// Nil for `*`, which means any version.
     package func version() throws(Problem) -> Int64? {
         guard headers[.ifMatch] != nil else {
             throw Problem(
@@ -107,7 +107,7 @@ extension Request {
         return try versionIfAny()
     }
 
-    /// The same where it must be a number: for `*` it is the one that is there now.
+    /// The version as a number: for `*` it is the current one.
     package func version(now: () async throws -> Int64) async throws -> Int64 {
         if let version = try version() { return version }
         return try await now()
@@ -129,7 +129,7 @@ extension Request {
         return version
     }
 
-    /// Why somebody makes a change: the header `X-Note`, percent-encoded UTF-8.
+    /// The note to a change: the header `X-Note`, percent-encoded UTF-8.
     package func note() throws(Problem) -> String? {
         guard let header = headers[.note] else { return nil }
         guard let note = header.removingPercentEncoding else {
@@ -143,7 +143,7 @@ extension Request {
 }
 
 extension String {
-    /// Why somebody makes a change, as it may be kept; nil for nothing.
+    /// The validated note to a change; nil if it is empty.
     package func checkedNote() throws(Problem) -> String? {
         guard count <= Limits.noteLengthMax,
             !unicodeScalars.contains(where: { $0.properties.generalCategory == .control })

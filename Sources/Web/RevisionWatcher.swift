@@ -3,14 +3,14 @@ import Logging
 import ServiceLifecycle
 import Storage
 
-/// Takes in what other servers, and the command line, have written.
+/// Reads what other servers, and the command line, have written.
 ///
-/// A hint of the database wakes it; that it looks each second anyway is what can be relied on.
+/// Hints of the database wake it early; polling each second is what can be relied on.
 struct RevisionWatcher: Service {
     static let pause: Duration = .seconds(1)
 
     let services: Services
-    /// Tells others who look when there may be something new, and who must not wait.
+    /// Wakes other pollers when there may be something new; it must return at once.
     let hint: @Sendable () -> Void
     private let isDetached = Locked(false)
 
@@ -35,7 +35,7 @@ struct RevisionWatcher: Service {
         }
     }
 
-    /// Says once that the database has gone from under this server, and once that it is back.
+    /// Logs once that the database file is gone, and once that it is back.
     private func lookAtFile() {
         var fault: StorageError?
         do throws(StorageError) {

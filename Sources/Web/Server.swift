@@ -7,9 +7,9 @@ import NIOCore
 import ServiceLifecycle
 import Storage
 
-/// Everything that answers HTTP, wired once for the server, the command line and the tests.
+/// The HTTP application, assembled once for the server, the command line and the tests.
 package struct Server: Sendable {
-    /// Connections that may wait until they are accepted, as when a thousand phones come back at once.
+    /// The backlog of connections to be accepted, as when a thousand phones reconnect at once.
     private static let waitingConnectionsMax = 4_096
 
     private let services: Services
@@ -18,7 +18,7 @@ package struct Server: Sendable {
     private let templates: Templates
     private let responder: RootResponder
 
-    /// `authority` is the host and port in the addresses that the program itself is answered, where no public URL is set.
+    /// `authority` is the host and port in URLs for requests from this process, if no public URL is set.
     package init(services: Services, authority: String = "localhost") {
         (self.services, self.authority) = (services, authority)
         clients = Clients(settings: services.settings, now: services.now)
@@ -57,18 +57,18 @@ package struct Server: Sendable {
         )
     }
 
-    /// Every address that is answered, as it was declared.
+    /// Every route, as declared.
     package var routes: [(method: HTTPRequest.Method, path: String)] {
         responder.surfaces.all.flatMap(\.routes)
     }
 
-    /// Makes at once what is otherwise made when a page is first shown; throws a `Templates.Fault`.
+    /// Creates everything now that is otherwise created on first use; throws a `Templates.Fault`.
     package func prepare() throws {
         try templates.prepare()
         _ = responder.surfaces.all
     }
 
-    /// What apps, browsers of theirs and supervisors ask for.
+    /// Routes for apps, their browsers and supervisors.
     private static func addApps(to router: Router<WebContext>, _ services: Services, _ clients: Clients) {
         OpenRoutes.addProblems(to: router)
         FileRoutes(services: services, clients: clients).add(to: router)
@@ -105,7 +105,7 @@ package struct Server: Sendable {
         }
     }
 
-    /// The HTTP server with the services that run beside it.
+    /// The HTTP server with its background services.
     package func application(
         host: String,
         port: Int,
@@ -147,7 +147,7 @@ package struct Server: Sendable {
         )
     }
 
-    /// What runs beside the answers, as long as the server does.
+    /// The background services, which run as long as the server does.
     private func background(port: Int) -> [any Service] {
         let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let own: [any Service] = [
@@ -176,7 +176,7 @@ package struct Server: Sendable {
         return (own + clock + services.modules.flatMap { $0.background(services) }).map(NamedService.init)
     }
 
-    /// Answers a request that comes from within this process, as the author that is given.
+    /// Responds to a request from within this process, on behalf of the given author.
     package func respond(
         method: HTTPRequest.Method,
         path: String,
@@ -191,7 +191,7 @@ package struct Server: Sendable {
         return (response.status.code, response.headers, collector.bytes.value)
     }
 
-    /// The same with a body of any size; each piece of a success is handed on as it comes, not kept.
+    /// A request from within this process with a body of any size; pieces of a success are passed on, not stored.
     package func respond(
         method: HTTPRequest.Method,
         path: String,
@@ -228,7 +228,7 @@ package struct Server: Sendable {
     }
 }
 
-/// A service that goes by its type; else everything that it holds would be written out as its name at the start.
+/// A service that is described by its type; otherwise all its contents would be logged as its name at the start.
 private struct NamedService: Service, CustomStringConvertible {
     let service: any Service
 
@@ -245,10 +245,10 @@ private struct ErasedResponder: HTTPResponder {
     }
 }
 
-/// Takes the body of an answer in within the process.
+/// Collects the body of a response within the process.
 struct Collector: ResponseBodyWriter {
     let bytes = Locked([UInt8]())
-    /// Gets each piece in place of `bytes`.
+    /// Receives each piece in place of `bytes`.
     var receive: (@Sendable ([UInt8]) throws -> Void)?
 
     mutating func write(_ buffer: ByteBuffer) async throws {

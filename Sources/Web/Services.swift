@@ -3,17 +3,17 @@ import Foundation
 import Logging
 import Storage
 
-/// What the handlers work with, made once at the start and handed in.
+/// The services of handlers, created once at the start and passed on.
 package struct Services: Sendable {
-    /// What handlers read and write; a dry run sees here what it would leave behind.
+    /// The database of handlers, in which a dry run sees its own writes.
     package let database: any Database
     package let claims: ClaimStore
     package let contents: ContentStore
     package let live: LiveContents
     package let staff: StaffStore
-    /// What ends the streams of those who may no longer have them.
+    /// Ends the streams of authors who lose their permissions.
     package let rights: RightsWatch
-    /// For the people who use the apps; staff have a queue of their own.
+    /// For the people who use the apps; staff have their own queue.
     package let passwords: PasswordQueue
     package let media: MediaStore
     package let outbox: Outbox
@@ -35,12 +35,12 @@ package struct Services: Sendable {
     package let secrets: SecretStore
     package let settings: WebSettings
     package let modules: [any Module]
-    /// Those of the modules that are apps.
+    /// The modules that are apps.
     package let apps: [any App]
     private let ofModules: [ObjectIdentifier: any ModuleServices]
     package let logger: Logger
     package let now: @Sendable () -> Timestamp
-    /// What `now` is made of, where it must be kept with the database.
+    /// The clock behind `now`, if it follows the database.
     package let clock: DatabaseClock?
     let readiness: Readiness
     package let random: RandomBytes
@@ -117,15 +117,15 @@ package struct Services: Sendable {
         [HookSender(database: database, now: now, destinations: .outside(and: settings.hookHosts))]
     }
 
-    /// Without ways out that are set up, codes are refused and mails kept.
+    /// Senders for kinds that are not configured: codes are refused and mails kept.
     private static func fallbacks(_ database: any Database) -> [any OutboxSender] {
         [SMSSender(gateway: nil, database: database), MailSender(server: nil), PushSender(fcm: nil)]
     }
 
-    /// Keeps what is old from being removed by a wrong clock.
+    /// Keeps a wrong clock from deleting old data.
     package var clockGuard: ClockGuard { ClockGuard(database: database, now: now) }
 
-    /// What a module has made for itself; one of the modules must have made it.
+    /// The services of a module; one of the modules must have created them.
     package func of<Part: ModuleServices>(_ type: Part.Type) -> Part {
         guard let part = ofModules[ObjectIdentifier(type)] as? Part else {
             preconditionFailure("no module has made \(type)")
@@ -135,7 +135,7 @@ package struct Services: Sendable {
 
     package var dueWork: [any DueWork] { [dueChanges] + ofModules.values.flatMap(\.dueWork) }
 
-    /// Something may have been written, here or elsewhere.
+    /// Signals that something may have been written, here or elsewhere.
     func wake() {
         courier.wake()
         feed.wake()
@@ -143,34 +143,34 @@ package struct Services: Sendable {
         for part in ofModules.values { part.wake() }
     }
 
-    /// Takes everything into memory that has been kept before this call.
+    /// Reads everything into memory that was committed before this call.
     package func refresh() async throws {
         try await live.refresh()
         for part in ofModules.values { try await part.refresh() }
     }
 }
 
-/// What the person who runs the server decides about HTTP.
+/// The part of the server configuration that concerns HTTP.
 package struct WebSettings: Sendable {
-    /// How apps reach this server, without a slash at the end; nil takes it from each request.
+    /// The public base URL of this server, without a trailing slash; nil takes it from each request.
     package var publicURL: String?
-    /// How many proxies in front of this server are to be believed about the client's address.
+    /// The number of trusted proxies in front of this server.
     package var trustedProxies = 0
-    /// Requests that one client may make in a minute; 0 for any number.
+    /// Requests that one client may make in a minute; 0 for no limit.
     package var rateLimit = 600
-    /// In which times are told to people; kept is UTC.
+    /// The time zone in which times are shown to people; they are stored in UTC.
     package var timeZone = TimeZone.gmt
-    /// How long the history of contents is kept; nil for ever.
+    /// The retention of the history; nil for no limit.
     package var historyAge: Duration?
-    /// Real people are served: nothing that is only for tests can be switched on.
+    /// True in production, where settings that are only for tests cannot be switched on.
     package var isProduction = false
-    /// Firebase's command line may take this server for an emulator, on the same machine.
+    /// True if Firebase's command line on the same machine may use this server as an emulator.
     package var isEmulator = false
     /// Hosts inside the network that web hooks may reach.
     package var hookHosts: [String] = []
-    /// How Firebase's own services are reached.
+    /// The configuration of Firebase's own services.
     package var google = GoogleSettings()
-    /// All that was decided, HTTP or not, for those who ask what holds.
+    /// All settings of the server, for those who may see them.
     package var all: [ServerSetting] = []
 
     package init(
@@ -201,7 +201,7 @@ package struct WebSettings: Sendable {
 package let version = "0.1.0"
 
 extension Services {
-    /// Every list for staff beside those of content types.
+    /// Every list for staff besides those of content types.
     var resources: [Resource] {
         SystemLists.resources(with: modules) + modules.flatMap(\.resources).map { $0.resource }
     }

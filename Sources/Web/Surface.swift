@@ -10,7 +10,7 @@ struct Surface: Sendable {
     let responder: any HTTPResponder<WebContext>
     let routes: [(method: HTTPRequest.Method, path: String)]
 
-    /// `others` are routes whose clients expect 404 for a wrong method, as Firebase and OFREP answer it.
+    /// `others` are routes whose clients expect 404 for a wrong method, as Firebase and OFREP respond to it.
     init(_ add: (Router<WebContext>) -> Void, others: (Router<WebContext>) -> Void = { _ in }) {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RoutingMiddleware())
@@ -23,7 +23,7 @@ struct Surface: Sendable {
     }
 }
 
-/// Each part is made by its first request: a command needs no page, and an app no admin API.
+/// Each part is created by its first request: a command needs no page, and an app no admin API.
 struct Surfaces: Sendable {
     let admin: Lazy<Surface, Never>
     let apps: Lazy<Surface, Never>
@@ -31,7 +31,7 @@ struct Surfaces: Sendable {
 
     var all: [Surface] { [admin.get(), apps.get(), console.get()] }
 
-    /// Methods that the APIs have at a path, though none of their routes answered.
+    /// The methods of the APIs at a path for which no route matched.
     func methods(at path: String) -> Set<String> {
         isAdmin(path) ? admin.get().table.methods(for: path) : apps.get().table.methods(for: path)
     }
@@ -56,7 +56,7 @@ struct Surfaces: Sendable {
     }
 }
 
-/// An error of the router itself, which it would answer by itself.
+/// An error of the router, to which it would respond by itself.
 struct RoutingFailure: Error {
     let error: HTTPError
 }
@@ -75,7 +75,7 @@ private struct RoutingMiddleware: RouterMiddleware {
     }
 }
 
-/// What stands around every answer: the client, the log, and problems in the form that the client expects.
+/// Wraps every response: the client, the log, and problems in the error format of the client.
 struct RootResponder: HTTPResponder {
     let requests: RequestMiddleware
     let problems: ProblemMiddleware

@@ -4,23 +4,23 @@ import Logging
 import NIOCore
 import Storage
 
-/// What is known of a request before anybody has signed in.
+/// The context of a request before anybody is authenticated.
 package struct WebContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// Who asks, once the session or the token has been looked at.
+    /// The author, once the session or the token has been checked.
     package var author: Author?
     package var language = Language.en
-    /// The address of the client, past the proxies that are trusted.
+    /// The address of the client, past the trusted proxies.
     package var address: String
-    /// Where a browser is signed in, once a page has been asked for.
+    /// The session of a browser, once a page is requested.
     var session: StaffSession?
-    /// How far the changes had come before anything was read for the page.
+    /// The position in the changes before anything was read for the page.
     var position: Int64 = 0
     var theme = Theme.system
-    /// What the page before has left to be told.
+    /// The id of the flash message that the previous page has left.
     var noticeID: String?
     package let requestID: String
-    /// It comes from within this process.
+    /// True if the request comes from within this process.
     package let isLocal: Bool
 
     package init(source: ApplicationRequestContextSource) {
@@ -30,7 +30,7 @@ package struct WebContext: RequestContext {
         isLocal = false
     }
 
-    /// A request that comes from within this process.
+    /// A request from within this process.
     init(local author: Author?, logger: Logger) {
         coreContext = CoreRequestContextStorage(source: LocalSource(logger: logger))
         self.author = author
@@ -44,14 +44,14 @@ package struct WebContext: RequestContext {
     }
 }
 
-/// What is known of a request of the admin API: below here there is no "if signed in".
+/// The context of a request of the admin API with an author, so that handlers need no check for one.
 package struct StaffContext: ChildRequestContext {
     package var coreContext: CoreRequestContextStorage
     package let author: Author
     package let language: Language
     package let address: String
     let requestID: String
-    /// The request comes from within this process.
+    /// True if the request comes from within this process.
     package let isLocal: Bool
 
     package init(context: WebContext) throws {
@@ -66,7 +66,7 @@ package struct StaffContext: ChildRequestContext {
         isLocal = context.isLocal
     }
 
-    /// Of somebody who is signed in to the console.
+    /// The context of a person who is signed in to the console.
     init(
         author: Author,
         language: Language,
@@ -78,7 +78,7 @@ package struct StaffContext: ChildRequestContext {
         (self.requestID, self.coreContext, isLocal) = (requestID, coreContext, true)
     }
 
-    /// The audit's view of the author of an action.
+    /// The signature of the author's actions in the audit.
     package func signature(at now: Timestamp) -> AuditSignature {
         AuditSignature(author: author, at: now, address: address)
     }

@@ -4,7 +4,7 @@ import Web
 
 /// Cleanup of the accounts' tables.
 extension Accounts {
-    /// How long events are kept.
+    /// The time for which events are kept.
     private static let eventAge: Duration = .seconds(366 * 86_400)
 
     package func tidy(_ services: Services) async throws {
@@ -22,7 +22,7 @@ extension Accounts {
                 SELECT id FROM accounts_spares WHERE expires_at <= \(now) LIMIT \(batch)
             )
             """,
-            // An opened link must go on answering that the address is confirmed.
+            // An opened link must still report that the address is confirmed.
             """
             DELETE FROM accounts_links WHERE id IN (
                 SELECT id FROM accounts_links WHERE expires_at <= \(now) AND opened_at IS NULL LIMIT \(batch)

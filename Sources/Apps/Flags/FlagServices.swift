@@ -19,7 +19,7 @@ package struct FlagServices: ModuleServices {
     let installations: Installations
     let tickets: FlagTicket
     let limits: FlagRateLimits
-    /// Sends publications to Google, outside of requests.
+    /// Pushes publications to Google, outside of requests.
     private let sender: GoogleSender
 
     init(_ parts: ServiceParts) {
@@ -64,7 +64,7 @@ struct FlagCounterService: Service {
             do {
                 try await tally.flush()
             } catch is CancellationError {
-                // The server stops, so there is no retry.
+                // The server is shutting down, so nothing is retried.
             } catch {
                 logger.warning("cannot write down fetches of flags", metadata: ["error": "\(error)"])
             }

@@ -30,7 +30,7 @@ package struct RemoteFlags: Module {
     }
 }
 
-// MARK: The console
+// MARK: Console
 
 extension RemoteFlags {
     package var pages: [ModulePage] {
@@ -65,7 +65,7 @@ extension RemoteFlags {
     }
 }
 
-// MARK: The API for staff
+// MARK: Admin API
 
 extension RemoteFlags {
     package var routes: [any RouteList.Type] {
@@ -94,7 +94,7 @@ extension RemoteFlags {
     package var openAPISecuritySchemes: [String: JSON] { OpenAPI.flagClientSchemes }
 }
 
-// MARK: What apps ask
+// MARK: Client API
 
 extension RemoteFlags {
     package func addRoutes(to router: Router<WebContext>, services: Services, clients: Clients) {

@@ -1,6 +1,6 @@
 import Core
 
-/// A section of the catalogue; apps know it by its slug.
+/// A section of the catalogue; apps identify it by its slug.
 package enum Categories: ContentDeclaration {
     package static let type = ContentType(
         "categories",

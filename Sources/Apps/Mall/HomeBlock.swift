@@ -7,7 +7,7 @@ struct HomeBlock: Sendable {
     let declarations: [any ContentDeclaration.Type]
     /// The field that puts an entry on the strip.
     let flag: String
-    /// Why the app does not show a card of this strip; the app's own answers use the same function.
+    /// The reason for which the app does not show a card; the app's own responses use the same function.
     let absence: @Sendable (MallVisibility, LiveContent) -> Absence?
 
     static let all = [
@@ -50,7 +50,7 @@ struct HomeBlock: Sendable {
     }
 
     var types: [ContentType] { declarations.map { $0.type } }
-    /// Whether the order is by hand.
+    /// True if the order is by hand.
     var isMovable: Bool { types.allSatisfy { $0.order != .title } }
 
     static let emptiness = Localized(
@@ -58,7 +58,7 @@ struct HomeBlock: Sendable {
         "is empty, so the app does not show this block"
     )
 
-    /// Whether no visitor sees a card of it.
+    /// True if visitors see none of its cards.
     func isEmpty(_ visibility: MallVisibility) -> Bool {
         !types.contains { type in
             visibility.live[type.name].flagged(flag).contains { absence(visibility, $0) == nil }

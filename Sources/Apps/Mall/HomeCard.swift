@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Storage
 
-/// One card of the home screen for staff, which visitors may not see now.
+/// One card of the home screen for staff, including those that visitors do not see now.
 struct HomeCard: Sendable {
     enum State: String, Sendable, CaseIterable {
         case live, scheduled, hidden
@@ -17,16 +17,16 @@ struct HomeCard: Sendable {
     /// The published version, or the one that would be published.
     let shown: LiveContent
     let state: State
-    /// Why no visitor sees it; nil if they do.
+    /// The reason for which no visitor sees it; nil if they do.
     let absence: Absence?
     /// The reason of its state; nil if there is none.
     let reason: Localized?
-    /// When a scheduled card appears.
+    /// The time when a scheduled card appears.
     let appearsAt: Timestamp?
     /// The window of the published version; nil for an open end, and for a draft.
     let (liveFrom, liveUntil): (Timestamp?, Timestamp?)
 
-    /// Whether visitors see it now.
+    /// True if visitors see it now.
     var isSeen: Bool { state == .live || state == .endsSoon }
 
     init(
@@ -85,7 +85,7 @@ struct HomeCard: Sendable {
     var body: Body { Self.body(content) }
     var title: String { type.title(of: body) }
 
-    /// When the entry is published or withdrawn, by its own schedule or by that of its release.
+    /// The time when the entry is published or withdrawn, by its own schedule or by that of its release.
     func planned(_ action: Schedule.Action) -> Timestamp? {
         let own = content.schedule[action].flatMap { $0.failedAt == nil ? $0.at : nil }
         let release = content.schedule.release.flatMap { $0.action == action ? $0.at : nil }

@@ -37,7 +37,7 @@ enum HomeRoutes: RouteList {
         },
     ]
 
-    /// An operation on one card; answers the changed block.
+    /// An operation on one card, whose response is the changed block.
     private static func change(
         _ method: HTTPRequest.Method,
         _ name: String,

@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Storage
 
-/// The home screen of the app: its cards, their order, and why a visitor does not see a card.
+/// The home screen of the app: its cards, their order, and the reasons for which visitors do not see them.
 ///
 /// It has no storage of its own. A card is a flag of its entry, its position is the entry's position, and
 /// every change goes through the store like any other.
@@ -78,7 +78,7 @@ struct HomeScreen: Sendable {
         _ = try await contents.move(id, of: card.type, to: place, as: act)
     }
 
-    /// Refreshes first, as another server may have changed a shop or a category.
+    /// Refreshes first, because another server may have changed a shop or a category.
     private func visibility() async throws -> MallVisibility {
         try await contents.live.refresh()
         return MallVisibility(live: contents.live.state, now: contents.now())

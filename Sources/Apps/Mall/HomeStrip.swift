@@ -6,7 +6,7 @@ struct HomeStrip: Sendable {
     let block: HomeBlock
     var cards: [HomeCard]
 
-    /// Why the app does not show the block; nil if it does.
+    /// The reason for which the app does not show the block; nil if it does.
     var warning: Localized? {
         cards.contains(where: \.isSeen) ? nil : HomeBlock.emptiness
     }

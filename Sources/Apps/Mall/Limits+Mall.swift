@@ -3,7 +3,7 @@ import Core
 extension Limits {
     /// Rows per page of the app's API.
     static let appPageSizeMax = 500
-    /// Entries put on a block of the home screen at once.
+    /// The number of entries put on a block of the home screen at once.
     static let homeAdditionMax = 50
     static let personNameLengthMax = 100
     /// The largest correction of a balance, in points, up or down.

@@ -3,7 +3,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The marks of one user on offers and events, for the public answers (mall.md 6.22).
+/// The marks of one user on offers and events, for the public responses (mall.md 6.22).
 extension Mall {
     enum Mark {
         /// Bought and not used up.
@@ -16,7 +16,7 @@ extension Mall {
         static let guest = "guest"
     }
 
-    /// Nil if `mobileUserId` is missing or no id; an unknown user or a foreign token has no marks.
+    /// Nil if `mobileUserId` is missing or not an id; an unknown user or another user's token has no marks.
     package func marks(for request: Request, services: Services) async throws -> PersonalMarks? {
         guard let text = request.query.last(where: { $0.name == "mobileUserId" })?.value,
             let id = Identifier.normalized(text)

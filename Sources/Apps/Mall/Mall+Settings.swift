@@ -89,7 +89,7 @@ extension Mall {
 }
 
 extension CodePolicy {
-    /// Six digits; the first is no zero, as some clients read the code as a number.
+    /// Six digits; the first one is not zero, because some clients parse the code as a number.
     static func mall(_ settings: AppSettings) -> CodePolicy {
         CodePolicy(app: "mall", numbers: Mall.codeNumbers, settings: settings)
     }

@@ -66,7 +66,7 @@ extension Mall {
 }
 
 extension MallWriter {
-    /// The running promotions by shop, collected once for all the offers of an answer.
+    /// The running promotions by shop, collected once for all the offers of a response.
     var promotionsByShop: [String: [LiveContent]] {
         Dictionary(grouping: visibility.all(Promotions.self)) { $0.string("shop") ?? "" }
     }

@@ -77,7 +77,7 @@ extension PublicAnswer {
 }
 
 extension Problem.Kind {
-    /// Clients read a reason only at 400; so an unknown object is a 400, and an unknown route is not.
+    /// Clients read a reason only with status 400; so an unknown object is a 400, and an unknown route is not.
     fileprivate var mallStatus: Int {
         switch self {
         case .malformed, .invalid, .unauthenticated, .forbidden, .stale, .unconditional, .conflict: 400

@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// The page of a list that an app requests; the old names stay, so `offset` is the size of the page.
+/// The page of a list that an app requests; the legacy names stay, so `offset` is the size of the page.
 struct MallPage: Sendable, Hashable {
     let start: Int
     let offset: Int
@@ -75,7 +75,7 @@ extension PublicRequest {
 }
 
 extension Problem {
-    /// A 400 for the app; `.notFound` is reserved for unknown addresses.
+    /// A 400 for the app; `.notFound` is reserved for unknown paths.
     static func wrong(_ detail: Localized) -> Problem {
         Problem(.invalid, detail)
     }

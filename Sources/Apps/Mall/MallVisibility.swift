@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// The reason why an app does not see an entry now.
+/// The reason for which an app does not show an entry now.
 enum Absence: Sendable, Hashable {
     case notPublished
     case notYet(Timestamp)
@@ -14,7 +14,7 @@ enum Absence: Sendable, Hashable {
 
 /// The visibility of entries in the apps of the mall at one moment.
 ///
-/// The app's answers and the staff's view of the home screen both use it, so that they agree.
+/// The app's responses and the staff's view of the home screen both use it, so that they agree.
 struct MallVisibility: Sendable {
     /// The slug of the category of shops that the home screen shows.
     static let servicesSlug = "services"
@@ -44,7 +44,7 @@ struct MallVisibility: Sendable {
         return absence(of: shop)
     }
 
-    /// An end is final, and a missing shop or stock lasts longer than a wait, so they go first.
+    /// An end is final, and a missing shop or stock lasts longer than a wait, so they take precedence.
     private func offerAbsence(_ offer: LiveContent) -> Absence? {
         let window = windowAbsence(offer, from: offer.liveFrom)
         if case .over = window { return window }
@@ -59,7 +59,7 @@ struct MallVisibility: Sendable {
     }
 }
 
-// MARK: What is there to be seen
+// MARK: Visible entries
 
 extension MallVisibility {
     /// All entries of a type that apps see, in the order of their positions.
@@ -67,7 +67,7 @@ extension MallVisibility {
         live[declaration.type.name].contents.filter { absence(of: $0) == nil }
     }
 
-    /// Those with the flag on.
+    /// The visible entries whose flag is on.
     func flagged(_ flag: String, _ declaration: any ContentDeclaration.Type) -> [LiveContent] {
         live[declaration.type.name].flagged(flag).filter { absence(of: $0) == nil }
     }

@@ -77,6 +77,6 @@ extension PublicAnswer {
         PublicAnswer { json in write(content, &json) }
     }
 
-    /// The empty answer of this contract.
+    /// The empty response of this contract.
     static var nothing: PublicAnswer { PublicAnswer(body: Array("[]".utf8)) }
 }

@@ -1,4 +1,4 @@
-/// The key for comparing names: without case and outer spaces, `ё` as `е`, in UTF-8.
+/// The key for comparing names: case-insensitive, without outer spaces, `ё` as `е`, in UTF-8.
 func folded(_ text: String) -> [UInt8] {
     var bytes = Array(text.lowercased().utf8)
     // ё is D1 91, е is D0 B5.
@@ -12,7 +12,7 @@ func folded(_ text: String) -> [UInt8] {
 }
 
 extension Sequence {
-    /// Sorted as in a dictionary; equal names by id.
+    /// Sorted alphabetically; equal names by id.
     func byName(_ name: (Element) -> String, id: (Element) -> String) -> [Element] {
         map { (key: folded(name($0)), id: id($0), element: $0) }
             .sorted { left, right in

@@ -47,7 +47,7 @@ struct ShopSearch {
 
     /// The rank of a match with a name in any language, a tag, or a transliteration; nil if none matches.
     ///
-    /// A match inside a word ranks last, as the console's search matches only the beginnings of words.
+    /// A match inside a word ranks last, because the console's search matches only the beginnings of words.
     private func score(of shop: LiveContent) -> Int? {
         let tags = shop.ids("tags").compactMap { visibility.one(Tags.self, $0) }
         let words =

@@ -1,6 +1,6 @@
 import Core
 
-/// A category of the catalogue of mods; the app knows it by its slug.
+/// A category of the catalogue of mods; the app identifies it by its slug.
 package enum ModCategories: ContentDeclaration {
     package static let type = ContentType(
         "mod_categories",

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Web
 
-/// The archives at stable addresses, also after a new upload: `/mods/files/{path}.zip` (D77).
+/// The archives at stable URLs, even after a new upload: `/mods/files/{path}.zip` (D77).
 struct ModFileRoutes: Sendable {
     private static let ending = ".zip"
 

@@ -2,18 +2,18 @@ import Core
 import Storage
 import Web
 
-/// The download address of a mod's archive, signed with an expiry if the setting says so (mods.md 6.5).
+/// The download URL of a mod's archive, signed with an expiry if the setting requires it (mods.md 6.5).
 struct ModLink: Sendable, Hashable {
-    /// The longest lifetime of a signed link, in minutes.
+    /// The maximum lifetime of a signed link, in minutes.
     static let minutesMax: Int64 = 7 * 24 * 60
 
     let address: String
-    /// The moment from which a new answer would have a link with a later expiry.
+    /// The moment from which a new response would have a link with a later expiry.
     var validUntil: Timestamp?
 }
 
 extension PublicRequest {
-    /// An external address is sent as typed (mods.md 6.6).
+    /// An external URL is sent as typed (mods.md 6.6).
     func link(to mod: LiveContent) -> ModLink {
         guard mod.string("file") != nil else { return ModLink(address: mod.string("file_url") ?? "") }
         let path = mod.slug ?? ""
@@ -27,7 +27,7 @@ extension PublicRequest {
     }
 }
 
-/// A signature of the address of one archive, with an expiry.
+/// A signature of the URL of one archive, with an expiry.
 struct ModSignature: Sendable {
     static let folder = "/mods/files/"
     static let secret = "mod-links"
@@ -37,7 +37,7 @@ struct ModSignature: Sendable {
     let expiry: Int64
     private let seconds: Int64
 
-    /// A link lasts `minutes` and up to a quarter more: expiries are rounded, so that answers can be cached.
+    /// A link lasts `minutes` and up to a quarter more: expiries are rounded, so that responses can be cached.
     init(path: String, minutes: Int64, at now: Timestamp) {
         self.path = path
         seconds = max(1, min(minutes, ModLink.minutesMax)) * 60

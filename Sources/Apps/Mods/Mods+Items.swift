@@ -57,7 +57,7 @@ extension PublicRequest {
         value("lang").map { Language(rawValue: $0.prefix(2).lowercased()) ?? .standard } ?? language
     }
 
-    /// The address of an upload, or an external one as typed; empty if there is none.
+    /// The URL of an upload, or an external one as typed; empty if there is none.
     func imageURL(_ content: LiveContent, _ field: String = "image") -> String {
         content.string(field).map { mediaURL($0) } ?? content.string("\(field)_url") ?? ""
     }

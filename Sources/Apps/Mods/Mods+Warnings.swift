@@ -4,7 +4,7 @@ import Web
 
 /// Warnings about the mods as a whole.
 extension Mods {
-    /// The most mods that are named.
+    /// The number of mods that are named.
     private static let namedMax = 50
 
     /// Mods whose categories are all hidden; mods without a category have a warning of their own.

@@ -12,7 +12,7 @@ extension Fault {
 }
 
 extension String {
-    /// Whether it is not blank, not too long, and has no line breaks or control characters.
+    /// True if it is not blank, not too long, and has no line breaks or control characters.
     func isLine(lengthMax: Int) -> Bool {
         !isEmpty && unicodeScalars.count <= lengthMax
             && unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

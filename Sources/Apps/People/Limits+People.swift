@@ -1,6 +1,6 @@
 import Core
 
 extension Limits {
-    /// The reason of a block or of a look at a number, in characters.
+    /// The length of the reason of a block or of a revealed number, in characters.
     static let blockReasonLengthMax = 300
 }

@@ -12,7 +12,7 @@ struct PeopleTab: Sendable {
 
 /// The page that lists the users of an app: tabs, search, table and pages.
 struct PeopleList<Query: PeopleQuery> {
-    /// A filter of the list, with the parameters of the API.
+    /// The table of users.
     let records: Records
     let tabs: [PeopleTab]
 
@@ -27,7 +27,7 @@ struct PeopleList<Query: PeopleQuery> {
         tabs.flatMap(\.query).filter { $0.name != "since" && isChosen($0) }
     }
 
-    /// The filter of the address, as the API takes it.
+    /// The filter in the URL, in the parameters of the API.
     private var conditions: Form.Fields {
         records.given("q") + flags + registered
     }
@@ -81,7 +81,7 @@ struct PeopleList<Query: PeopleQuery> {
 
     /// The counts of the tabs, within the search.
     private func counts() async throws -> [Int64] {
-        // Each count of a searched number would be one more look in the audit.
+        // Each count of a searched number would be another entry in the audit.
         guard records.mayCountTabs else { return [] }
         var counts: [Int64] = []
         for tab in tabs {

@@ -9,10 +9,10 @@ protocol PersonLine: Sendable {
 
     var id: String { get }
 
-    /// Names, addresses and answers are whole only with the right to read them; a phone never is.
+    /// Names, addresses and answers are complete only with permission to read them; a phone never is.
     func json(for author: Author) -> JSON
 
-    /// The cells of an export; a phone is whole only if `hasPhones`.
+    /// The cells of an export; a phone is complete only if `hasPhones` is true.
     func cells(hasPhones: Bool) -> [String]
 }
 
@@ -24,7 +24,7 @@ extension PersonLine {
 protocol PeopleQuery: Sendable {
     associatedtype Line: PersonLine
 
-    /// What narrows the list down, besides the order and the count.
+    /// The parameters of the filters, without the order and the count.
     static var filters: [RouteParameter] { get }
     /// Every order by its name, the descending one with a dash.
     static var sorts: [String] { get }
@@ -54,14 +54,14 @@ extension PeopleQuery {
 
     static var names: Set<String> { Set(parameters.map(\.name)) }
 
-    /// Those of the list as a table (CSV).
+    /// The parameters of an export as a table (CSV).
     static var tableParameters: [RouteParameter] {
         filters + [RouteParameter("phones", .bool, "With whole phone numbers.")] + AdminExport.Form.parameters
     }
 
     func cursor(after line: Line) -> String { line.id }
 
-    /// The answer with a page of the list.
+    /// The response with a page of the list.
     static func page(
         _ query: AdminQuery,
         _ services: Services,
@@ -72,7 +72,7 @@ extension PeopleQuery {
         return .json(page.json { $0.json(for: context.author) }.adding(total))
     }
 
-    /// How many users the parameters leave.
+    /// The number of users that match the parameters.
     static func count(
         _ parameters: Form.Fields,
         _ services: Services,
@@ -85,10 +85,10 @@ extension PeopleQuery {
         return try await services.database.read { try wanted.count(on: $0) }
     }
 
-    /// Users in the search palette.
+    /// The number of users in the search palette.
     private static var foundMax: Int { 5 }
 
-    /// The first users that a text finds; none if it is no text to search by.
+    /// The first users that match a text; none if it is not a search.
     static func found(
         _ text: String,
         _ services: Services,
@@ -123,7 +123,7 @@ extension PeopleQuery {
         return (AdminPage(lines, limit: limit) { wanted.cursor(after: $0) }, count)
     }
 
-    /// Exports the list; phones are whole only on request, which the audit records (M132).
+    /// Exports the list; phones are complete only on request, which is audited (M132).
     static func table(
         _ name: String,
         of app: String,

@@ -11,12 +11,12 @@ protocol PersonLabels {
     var id: String { get }
     /// The user's own name; nil if there is none.
     var ownName: String? { get }
-    /// The mask of the phone; nil if there is none.
+    /// The masked phone; nil if there is none.
     var phone: String? { get }
     var createdAt: Timestamp { get }
     var isBlocked: Bool { get }
     var isErased: Bool { get }
-    /// How lists and pages call the user.
+    /// The name of the user in lists and on pages.
     var name: String { get }
     /// The badges of unusual states.
     var pills: [JSON] { get }

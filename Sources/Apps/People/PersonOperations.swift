@@ -4,7 +4,7 @@ import Web
 
 /// The operations of staff on a user of an app, for the admin API and the console.
 ///
-/// Each operation requires its rights, and throws if there is no such user.
+/// Each operation checks its permissions, and throws if there is no such user.
 protocol PersonOperations: Sendable {
     associatedtype Act: PersonAct
 
@@ -12,15 +12,15 @@ protocol PersonOperations: Sendable {
 
     init(_ services: Services, _ context: StaffContext)
 
-    /// Reveals the whole phone; the audit records it.
+    /// Reveals the whole phone, which is audited.
     func reveal(_ id: String) async throws -> RevealedPhone
-    /// Erases everything personal; `digits` confirm that this is the person to be erased.
+    /// Erases all personal data; `digits` confirm that this is the right person.
     func erase(_ id: String, digits: String) async throws
-    /// Does something to a person in one transaction; requires `people.write`, and a person who is not erased.
+    /// Performs an action on a person in one transaction; requires `people.write`, and a person who is not erased.
     func perform(_ id: String, _ act: @escaping @Sendable (Act, any Connection) throws -> Void) async throws
 }
 
-/// The changes that a member of staff makes to a person, each recorded in the audit.
+/// The changes that a member of staff makes to a person, each of them audited.
 protocol PersonAct: Sendable {
     func block(_ reason: String, on connection: any Connection) throws
     func unblock(on connection: any Connection) throws

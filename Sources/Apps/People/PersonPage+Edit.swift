@@ -6,7 +6,7 @@ extension PersonPage {
     private var isEditing: Bool { dialog.name == "edit" }
     private var isStale: Bool { isEditing && dialog.problem?.kind == .stale }
 
-    /// `revision` is that of the user; nil for those who may not see it.
+    /// `revision` is that of the user; nil for readers who may not see it.
     func editDialog(_ revision: Int64?, _ fields: [JSON]) -> JSON {
         [
             "is_open": .bool(isEditing), "revision": revision.map { .integer($0) } ?? .null,
@@ -37,7 +37,7 @@ extension PersonPage {
 }
 
 extension Form {
-    /// The fields whose texts differ from those that the dialog began with.
+    /// The fields whose texts differ from those that the dialog started with.
     func changed(_ names: [String]) -> [String: String] {
         Dictionary(
             names.compactMap { name in

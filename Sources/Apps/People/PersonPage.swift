@@ -11,7 +11,7 @@ protocol PersonPage: SendableMetatype {
     static var path: String { get }
     /// The path in the admin API: `/mall/users`.
     static var api: String { get }
-    /// The ids of the operations that let a user in again and change a user.
+    /// The ids of the operations that unblock and change a user.
     static var operations: (unblock: String, change: String) { get }
     /// The path of the app's codes, up to the digits of a phone.
     static var codes: String { get }
@@ -34,7 +34,7 @@ protocol PersonPage: SendableMetatype {
 extension PersonPage {
     var language: Language { context.language }
 
-    /// The head of the page: the user, and the rights of the reader.
+    /// The head of the page: the user, and the permissions of the reader.
     func head(_ words: some PersonLabels, isSignedIn: Bool) async throws -> JSON {
         let (author, isErased) = (context.author, words.isErased)
         let isWritable = author.may(.writePeople) && !isErased
@@ -62,7 +62,7 @@ extension PersonPage {
     private func codes(_ phone: String?) async throws -> String {
         let isTest = try await console.services.appSettings.of(Self.app).bool("test_mode")
         guard isTest, context.author.may(.readCodes) else { return "" }
-        // Two digits are shown without the right to read people.
+        // Two digits are shown without permission to read people.
         let digits = (phone ?? "").filter(\.isNumber).suffix(PhoneNumber.shownDigitsCount)
         return Self.codes + digits
     }

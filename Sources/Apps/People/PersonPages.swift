@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Web
 
-/// The routes of the page about a user, with the actions of staff; the page shows a refusal.
+/// The routes of the page about a user, with the actions of staff; the page itself shows a refusal.
 struct PersonPages<Page: PersonPage>: Sendable {
     let console: Console
 
@@ -53,7 +53,7 @@ struct PersonPages<Page: PersonPage>: Sendable {
 
     /// Saves the edit over the revision of the form; on a fault or conflict the dialog stays open.
     ///
-    /// `undo` is the body that takes the edit back; `save` answers the revision that it has made.
+    /// `undo` is the body that reverts the edit; `save` returns the revision that it has made.
     func edit(
         _ form: Form,
         _ context: ConsoleContext,
@@ -79,7 +79,7 @@ struct PersonPages<Page: PersonPage>: Sendable {
         return try await console.done(done, undo: undo.isEmpty ? [] : [call], to: path(id), context)
     }
 
-    /// Does something to the user; on a fault the dialog stays open.
+    /// Performs an action on the user; on a fault the dialog stays open.
     func act(
         _ name: String,
         of form: Form = Form([]),

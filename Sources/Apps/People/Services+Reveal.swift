@@ -14,7 +14,7 @@ struct RevealedPhone: Sendable {
 }
 
 extension Services {
-    /// Reveals the whole phone of a user; the audit records it.
+    /// Reveals the whole phone of a user, which is audited.
     func reveal(
         _ id: String,
         _ context: StaffContext,
@@ -28,7 +28,7 @@ extension Services {
             try signature.record(.personRevealed, subject: id, detail: detail, on: connection)
             return phone
         }
-        // A dry run leaves no trace in the audit, so it shows nothing.
+        // A dry run writes no audit entry, so it reveals nothing.
         let isShown = !WriteMode.isDryRun
         return RevealedPhone(
             id: id,
@@ -48,7 +48,7 @@ extension Request {
     }
 }
 
-/// Why somebody is blocked, as staff typed it.
+/// The validated reason of a block, as typed by staff.
 func blockReason(_ text: String) throws(Problem) -> String {
     let reason = text.trimmingSpaces
     guard reason.isLine(lengthMax: Limits.blockReasonLengthMax) else {
@@ -58,14 +58,14 @@ func blockReason(_ text: String) throws(Problem) -> String {
 }
 
 extension StaffContext {
-    /// The id of a user in the path; throws if it cannot be one.
+    /// The id of a user in the path; throws if it is not valid.
     func personID() throws -> String {
         try Identifier.ofPerson(try id)
     }
 }
 
 extension Identifier {
-    /// The id of a user; throws if the text cannot be one.
+    /// The id of a user; throws if the text is not valid.
     static func ofPerson(_ text: String) throws(Problem) -> String {
         guard let id = normalized(text) else { throw .noSuchPerson }
         return id

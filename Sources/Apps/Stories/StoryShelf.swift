@@ -11,7 +11,7 @@ struct StoryShelf: Sendable {
         let pages: [LiveContent]
     }
 
-    /// Why the app does not show a story.
+    /// The reason for which the app does not show a story.
     enum Absence: String, Sendable, CaseIterable {
         case notPublished = "not_published"
         case notYet = "not_yet"
@@ -19,7 +19,7 @@ struct StoryShelf: Sendable {
         case noPages = "no_pages"
     }
 
-    /// In the order of staff.
+    /// In the order set by staff.
     let stories: [Story]
     private let pagesByGroup: [String: [LiveContent]]
     private let live: LiveState
@@ -52,7 +52,7 @@ struct StoryShelf: Sendable {
 }
 
 extension JSONWriter {
-    /// Writes stories as in the contract; `image` gives the address of an upload.
+    /// Writes stories in the format of the contract; `image` returns the URL of an upload.
     mutating func stories(
         _ stories: [StoryShelf.Story],
         _ language: Language,

@@ -1,8 +1,8 @@
-/// What staff can do that is not a change of content, as the audit names it and as people read it.
+/// An auditable action of staff that is not a change of content, with its name in the audit and its title.
 ///
-/// Each subject declares its own in an extension, and lists them in an `AuditGroup`.
+/// Each subject declares its own actions in an extension, and lists them in an `AuditGroup`.
 package struct AuditAction: Sendable, Hashable {
-    /// Kept with every entry: `staff.created`.
+    /// The name that every audit entry stores: `staff.created`.
     package let name: String
     package let title: Localized
 

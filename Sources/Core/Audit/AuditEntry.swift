@@ -1,16 +1,16 @@
 import Storage
 
-/// What somebody did that is not a change of content, as the audit keeps it.
+/// One entry of the audit: an action of staff that is not a change of content.
 package struct AuditEntry: Sendable, Hashable {
     package let id: Int64
     package let at: Timestamp
-    /// Nil for the person who runs the program, and where nobody was let in.
+    /// Nil for the person who runs the program, and for a refused sign-in.
     package let staffID: String?
     package let author: String
     package let door: String
-    /// The name of an `AuditAction`; of one that the program no longer knows, too.
+    /// The name of an `AuditAction`; it may be one that the program no longer declares.
     package let action: String
-    /// What it was done to: the id of a member of staff, of a token, of a session.
+    /// The object of the action: the id of a member of staff, of a token, of a session.
     package let subject: String?
     package let detail: JSON
     package let address: String?

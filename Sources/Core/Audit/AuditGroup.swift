@@ -1,4 +1,4 @@
-/// Actions about one subject, by which the access log can be narrowed.
+/// Actions on one subject, by which the access log can be filtered.
 package struct AuditGroup: Sendable {
     package struct Subject: Sendable, Hashable {
         package let name: String
@@ -14,7 +14,7 @@ package struct AuditGroup: Sendable {
 
     package let subject: Subject
     package let actions: [AuditAction]
-    /// Titles of the details that these actions keep.
+    /// Titles of the details that these actions record.
     package let details: [String: Localized]
 
     package init(_ subject: Subject, _ actions: [AuditAction], details: [String: Localized] = [:]) {
@@ -23,7 +23,7 @@ package struct AuditGroup: Sendable {
 }
 
 extension AuditGroup {
-    /// Those that every installation has.
+    /// The groups that every installation has.
     package static let core = [
         AuditGroup(
             Subject("staff", Localized("Входы и сотрудники", "Sign-ins and staff")),

@@ -1,6 +1,6 @@
 import Storage
 
-/// The append-only record of what staff did that is not a change of content.
+/// The append-only log of staff actions that are not changes of content.
 package struct AuditLog: Sendable {
     private let database: any Database
 
@@ -8,7 +8,7 @@ package struct AuditLog: Sendable {
         self.database = database
     }
 
-    /// Records a deed in the transaction that does it, so that both are kept or neither; `detail` never holds a secret.
+    /// Records an action in its own transaction, so that both are kept or neither; `detail` never holds a secret.
     package static func record(
         _ action: AuditAction,
         subject: String? = nil,

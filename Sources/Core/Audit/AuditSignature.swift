@@ -1,6 +1,6 @@
 import Storage
 
-/// Who does something, when and from where: what each line of the audit is signed with.
+/// The author, the time and the client address of an action, which sign its entry in the audit.
 package struct AuditSignature: Sendable {
     package let author: Author
     package let at: Timestamp
@@ -10,7 +10,7 @@ package struct AuditSignature: Sendable {
         (self.author, self.at, self.address) = (author, at, address)
     }
 
-    /// Records a deed in the transaction that does it; `detail` never holds a secret.
+    /// Records an action in the transaction that performs it; `detail` never holds a secret.
     package func record(
         _ action: AuditAction,
         subject: String? = nil,

@@ -1,6 +1,8 @@
 import Storage
 
-/// Writes down who has looked at personal data: once for all looks of some minutes at the same.
+/// Records in the audit who has viewed personal data.
+///
+/// Repeated views of the same data within `Limits.codeLookWindow` make one entry.
 package struct LookLog: Sendable {
     private let database: any Database
     private let now: @Sendable () -> Timestamp
@@ -10,7 +12,7 @@ package struct LookLog: Sendable {
         self.now = now
     }
 
-    /// Throws where it cannot be written down, as then nothing may be shown either.
+    /// Throws if the view cannot be recorded, because then nothing may be shown either.
     package func note(
         _ action: AuditAction,
         subject: String? = nil,
@@ -23,10 +25,10 @@ package struct LookLog: Sendable {
         let isNoted = try await database.read { connection in
             try !connection.rows("SELECT key FROM limits WHERE key = \(key) AND until > \(now)").isEmpty
         }
-        // Most looks write nothing.
+        // Most views write nothing.
         guard !isNoted else { return }
         try await database.write { connection in
-            // Another look at the same moment may have written it down.
+            // A concurrent view may have recorded it.
             guard try connection.isFirst(key, within: Limits.codeLookWindow, at: now) else { return }
             try AuditLog.record(
                 action,
@@ -42,12 +44,12 @@ package struct LookLog: Sendable {
 }
 
 extension Author {
-    /// The same for everything that one member of staff does, by whichever door.
+    /// A key shared by everything that one member of staff does, through any channel.
     var key: String { staffID ?? "\(door.rawValue) \(name)" }
 }
 
 extension Connection {
-    /// Whether nothing has stood under the key for so long; it does from now on.
+    /// True if the key was not recorded within the window; records it in that case.
     func isFirst(_ key: String, within window: Duration, at now: Timestamp) throws -> Bool {
         try execute(
             """

@@ -1,11 +1,11 @@
 import Storage
 
-/// What somebody did to a content, as colleagues see it in lists and as it happens.
+/// One change of an entry, as colleagues see it in lists and in the live feed.
 package struct Change: Sendable, Hashable {
-    /// Its number in the history.
+    /// The id of its row in the history.
     package let number: Int64
     package let type: String
-    /// Of the content.
+    /// The id of the entry.
     package let id: String
     package let version: Int64
     package let action: HistoryEntry.Action
@@ -13,9 +13,9 @@ package struct Change: Sendable, Hashable {
     package let author: String
     package let door: String
     package let note: String?
-    /// What the content is called now; what it was called then where it has gone.
+    /// The current title of the entry; the title at the time of the change if the entry is gone.
     package let title: String
-    /// The flags that it switched, and what they have been since; empty where history no longer tells.
+    /// The flags that the change switched, with their values since; empty if the history no longer holds them.
     package let flags: [String: Bool]
 
     package var json: JSON {
@@ -69,7 +69,7 @@ extension Change {
 }
 
 extension Row {
-    /// Nil where the column has none.
+    /// Nil if the column is null.
     fileprivate func body(_ column: String) throws -> Body? {
         try get(column, as: String?.self).map { text in try JSON(parsing: text).object ?? [:] }
     }

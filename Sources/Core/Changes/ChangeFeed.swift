@@ -1,8 +1,8 @@
 import Storage
 
-/// What happens to contents on any server.
+/// A feed of changes of entries made on any server.
 package final class ChangeFeed: Feed {
-    /// Like `ChangeLog.changeWindow`, for a page, which is drawn far more often than somebody begins to follow.
+    /// Like `ChangeLog.changeWindow`, for a page, which is rendered far more often than a reader joins.
     private static let changePageWindow = 100
     private static let changeReadersMax = 500
 
@@ -20,20 +20,20 @@ package final class ChangeFeed: Feed {
         self.now = now
     }
 
-    /// Lets somebody follow; with `last`, what has happened since that number comes first.
+    /// Adds a reader; with `last`, the changes since that number come first.
     ///
-    /// `owner` names the client, who may have only so many readers; `leave` must follow.
+    /// `owner` identifies the client, whose readers are limited in number; every `join` needs a `leave`.
     package func join(owner: String, type: String?, after last: String?) async throws -> ChangeReader {
         if let type { try log.require(type: type) }
         let reader = ChangeReader(owner: owner, type: type, at: now())
-        // Changes without any reader are not kept for one.
+        // While there are no readers, changes are not tracked, so the first reader starts from a new tail.
         try followers.add(reader, first: { tail.update { $0 = nil } })
         do {
             try await look()
             let tail = tail.value
             let settled = tail?.settled ?? 0
             if let last {
-                // A number that was never given is from another database.
+                // A number that was never assigned is from another database.
                 let number = Int64(last).flatMap { 0...(tail?.last ?? 0) ~= $0 ? $0 : nil }
                 let backlog =
                     if let number { try await log.backlog(after: number, type: type) } else {
@@ -50,7 +50,7 @@ package final class ChangeFeed: Feed {
         }
     }
 
-    /// Who reads now, and later follows what comes after this number, misses nothing.
+    /// The number from which a client that reads now can follow later without missing a change.
     package func position() async throws -> Int64 {
         try await log.tail(latest: ChangeFeed.changePageWindow).settled
     }

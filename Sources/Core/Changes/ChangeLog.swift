@@ -1,8 +1,8 @@
 import Storage
 
-/// What colleagues did, read from the history.
+/// Changes made by colleagues, read from the history.
 package struct ChangeLog: Sendable {
-    /// The latest lines among which those are looked for that are still being written.
+    /// The number of latest rows in which numbers that are not committed yet are looked for.
     private static let changeWindow = 5_000
 
     private let database: any Database
@@ -13,9 +13,9 @@ package struct ChangeLog: Sendable {
         self.types = types
     }
 
-    /// The newest changes, or those before a number; of some types, actions and one author where they are named.
+    /// The newest changes, or those before a number; filtered by types, actions and one author if given.
     ///
-    /// An author is the id of a member of staff, or a name as the history has it.
+    /// An author is the id of a member of staff, or a name as recorded in the history.
     package func list(
         types names: [String] = [],
         actions: [HistoryEntry.Action] = [],
@@ -48,7 +48,7 @@ package struct ChangeLog: Sendable {
         }
     }
 
-    /// Each combination is one look at the end of an index, however much there is.
+    /// Each combination is one lookup at the end of an index, however long the history is.
     private func condition(
         _ types: [String],
         isEveryType: Bool,
@@ -86,9 +86,9 @@ package struct ChangeLog: Sendable {
         }
     }
 
-    // MARK: As they happen
+    // MARK: Live changes
 
-    /// Where somebody begins who wants to know only what comes; what is still being written is looked for in the `latest` lines.
+    /// The tail for a reader of new changes only; numbers not committed yet are looked for in the `latest` rows.
     func tail(latest: Int = Self.changeWindow) async throws -> ChangeTail {
         try await database.read { connection in
             let progress = try connection.writeProgress()
@@ -99,7 +99,7 @@ package struct ChangeLog: Sendable {
         }
     }
 
-    /// What has appeared since, and where that leads; nil where it is too much to be told one by one.
+    /// The changes since `tail`, with the tail after them; nil if there are too many to send one by one.
     func news(since tail: ChangeTail) async throws -> (changes: [Change], tail: ChangeTail)? {
         let types = types
         return try await database.read { connection in
@@ -119,7 +119,7 @@ package struct ChangeLog: Sendable {
         }
     }
 
-    /// What comes after a number, the lowest first; nil where it is too much to be told one by one.
+    /// The changes after a number, lowest first; nil if there are too many to send one by one.
     func backlog(after number: Int64, type: String?) async throws -> [Change]? {
         let types = types
         return try await database.read { connection in

@@ -1,32 +1,32 @@
 import Storage
 
-/// Somebody who follows the changes: what waits for them, and no more of it than they may leave lying.
+/// One subscriber to changes, with a bounded queue of those not yet delivered.
 package final class ChangeReader: FeedReader {
-    /// Changes that wait for one slow reader before it has to read everything again.
+    /// The number of changes queued for one slow reader before it has to reload everything.
     package static let changesBufferMax = 256
-    /// A reader that takes nothing for so long has gone without a word.
+    /// A reader that takes nothing for this long is treated as disconnected.
     private static let changeReaderStall: Duration = .seconds(60)
-    /// After this time a reader comes again, and is asked again who it is.
+    /// After this time a reader must reconnect and authenticate again.
     package static let changeReaderAge: Duration = .seconds(3600)
 
     package enum Item: Sendable, Hashable {
-        /// Nothing has been missed, and this is where to begin again.
+        /// Nothing was missed; `settled` is the number to resume from.
         case begin(settled: Int64)
-        /// `settled` is where to begin again after this: everything up to there has been told.
+        /// After this item, `settled` is the number to resume from: everything up to it has been delivered.
         case change(Change, settled: Int64)
-        /// Something was left out: read everything again.
+        /// Changes were dropped: the reader must reload everything.
         case reset(settled: Int64)
         case heartbeat
     }
 
     private struct State {
         var items: [Item] = []
-        /// What comes while the backlog is being read waits here.
+        /// False while the backlog is being read; changes are queued meanwhile.
         var isOpen = false
-        /// What the backlog held, which may come once more.
+        /// The numbers in the backlog, which may be added once more.
         var told: Set<Int64> = []
         var lastAt: Timestamp
-        /// Since when something has waited.
+        /// The time since which the queue has not been empty.
         var waitingSince: Timestamp?
 
         mutating func put(_ items: [Item], at now: Timestamp) {
@@ -51,7 +51,7 @@ package final class ChangeReader: FeedReader {
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// What waits, which no longer does.
+    /// Returns the queued items and empties the queue.
     package func take() -> [Item] {
         state.update { state in
             guard state.isOpen else { return [] }
@@ -64,7 +64,7 @@ package final class ChangeReader: FeedReader {
         waker.finish()
     }
 
-    /// Begins, with nothing missed.
+    /// Opens the reader with nothing missed.
     func open(settled: Int64, at now: Timestamp) {
         state.update { state in
             state.isOpen = true
@@ -73,7 +73,7 @@ package final class ChangeReader: FeedReader {
         waker.yield()
     }
 
-    /// Begins with what was missed; nil where that is too much.
+    /// Opens the reader with the missed changes; nil if there are too many.
     func open(_ backlog: [Change]?, settled: Int64, at now: Timestamp) {
         state.update { state in
             state.isOpen = true
@@ -104,7 +104,7 @@ package final class ChangeReader: FeedReader {
         waker.yield()
     }
 
-    /// Shows that the line still stands where nothing else has; false once it has stood, or hung, for long enough.
+    /// Queues a heartbeat if one is due; returns false if the reader has expired or stalled.
     func tick(at now: Timestamp) -> Bool {
         let (isDue, hangs) = state.update { state in
             let isDue = state.items.isEmpty && state.lastAt.advanced(by: Limits.changeHeartbeat) <= now

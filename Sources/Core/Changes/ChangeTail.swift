@@ -1,37 +1,37 @@
 import Storage
 
-/// How far the history has been read, the numbers included that were passed over.
+/// The position up to which the history has been read, with the numbers that were skipped.
 ///
-/// A number is given when a line is written and the line appears when its transaction is kept, so a lower one may appear
-/// after a higher one. What is missing is looked for until every write has ended that could have taken it.
+/// A number is assigned when a row is written, and the row appears when its transaction commits, so a lower number may
+/// appear after a higher one. A missing number is looked for until every write that could have taken it has ended.
 struct ChangeTail: Sendable, Hashable {
-    /// Numbers that have been passed over, as ranges, which are looked for again.
+    /// The number of ranges of skipped numbers that are looked for again.
     static let changeGapsMax = 200
 
     /// Numbers that have not appeared.
     struct Gap: Sendable, Hashable {
         let numbers: ClosedRange<Int64>
-        /// Once every write below this has ended, they never will.
+        /// Once every write below this has ended, these numbers never will.
         let begun: Int64
     }
 
-    /// The highest number that has been seen.
+    /// The highest number seen.
     private(set) var last: Int64
-    /// From the lowest up.
+    /// In ascending order.
     private(set) var gaps: [Gap] = []
 
-    /// Begins after the latest lines, whose numbers are given from the lowest up.
+    /// Starts after the latest rows, whose numbers are given in ascending order.
     init(latest: [Int64], _ progress: WriteProgress) {
         last = latest.first ?? 0
         take(latest, progress)
     }
 
-    /// Everything up to this number has appeared or never will: who begins here misses nothing.
+    /// Everything up to this number has appeared or never will, so a reader that starts here misses nothing.
     var settled: Int64 {
         gaps.first.map { $0.numbers.lowerBound - 1 } ?? last
     }
 
-    /// The tail after these numbers, from the lowest up, which were read when the writes were so far.
+    /// The tail after these numbers, in ascending order, that were read at this progress of the writes.
     func taking(_ numbers: [Int64], _ progress: WriteProgress) -> ChangeTail {
         var tail = self
         tail.take(numbers, progress)
@@ -50,7 +50,7 @@ struct ChangeTail: Sendable, Hashable {
             }
         }
         gaps.removeAll { $0.begun <= progress.ended }
-        // Where so many writes hang, the oldest are given up.
+        // If too many writes are pending, the oldest gaps are dropped.
         gaps.removeFirst(max(0, gaps.count - Self.changeGapsMax))
     }
 

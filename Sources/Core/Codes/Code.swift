@@ -1,6 +1,6 @@
 import Storage
 
-/// A code that was made for a phone, as staff see it: what it is, and what has become of it.
+/// A confirmation code for a phone, with its state, as staff see it.
 package struct Code: Sendable, Hashable {
     package enum State: String, Sendable, CaseIterable {
         case live, used, replaced, locked, expired
@@ -10,17 +10,17 @@ package struct Code: Sendable, Hashable {
     package let app: String
     package let purpose: CodePurpose
     package let phone: PhoneNumber
-    /// In the clear only where it was not sent, and for a day.
+    /// In the clear only if the code was not sent, and for a day.
     package let code: String?
     package let state: State
     package let failures: Int64
-    /// 0 for any number.
+    /// 0 for no limit.
     package let failuresMax: Int64
     package let createdAt: Timestamp
-    /// Nil where it holds until another one is made.
+    /// Nil if the code is valid until another one is made.
     package let expiresAt: Timestamp?
     package let endedAt: Timestamp?
-    /// What came of the SMS; nil once the outbox has forgotten it.
+    /// The delivery state of the SMS; nil once the message is removed from the outbox.
     package let message: OutboxMessage.State?
 
     package func json(isRevealed: Bool = false) -> JSON {
@@ -54,7 +54,7 @@ extension Code {
         endedAt = try row.get("ended_at")
         message = try row.get("message_state", as: String?.self).flatMap { OutboxMessage.State(rawValue: $0) }
         let kept = State(rawValue: try row.get("state")) ?? .expired
-        // Nobody writes down that time has passed.
+        // No write marks a code as expired.
         state = kept == .live && expiresAt.map { $0 <= now } ?? false ? .expired : kept
     }
 }

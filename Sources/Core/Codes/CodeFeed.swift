@@ -1,6 +1,6 @@
 import Storage
 
-/// What happens to codes on any server; it reads the newest ones.
+/// A feed of the newest codes made on any server.
 package final class CodeFeed: Feed {
     private static let codeReadersMax = 200
     private static let codeReadersOfOneMax = 20
@@ -19,9 +19,9 @@ package final class CodeFeed: Feed {
         self.now = now
     }
 
-    /// Lets somebody follow what happens from now on; `leave` must follow.
+    /// Adds a reader of the changes from now on; every `join` needs a `leave`.
     ///
-    /// It ends after some minutes, so that rights are checked and the audit records the reader again.
+    /// The feed ends after some minutes, so that permissions are checked and the audit records the reader again.
     package func join(_ author: Author, address: String?) async throws -> CodeReader {
         try store.require(author)
         let reader = CodeReader(owner: author.staffID ?? author.name, at: now())
@@ -48,9 +48,9 @@ package final class CodeFeed: Feed {
     }
 }
 
-/// Somebody who follows the codes: what they have been told, and what there is by now.
+/// One subscriber to codes: the codes that were delivered to it, and the current ones.
 ///
-/// What has changed is the difference of the two, so that a slow reader misses steps and never the outcome.
+/// The difference of the two is what has changed, so a slow reader misses steps and never the outcome.
 package final class CodeReader: FeedReader {
     private struct State {
         var told: [String: Code]?
@@ -72,7 +72,7 @@ package final class CodeReader: FeedReader {
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// The codes that are new or have changed, the oldest first; nil for a sign of life.
+    /// The codes that are new or have changed, oldest first; nil for a heartbeat.
     package func take() -> [Code]? {
         state.update { state in
             guard let told = state.told else { return [] }
@@ -89,7 +89,7 @@ package final class CodeReader: FeedReader {
         waker.finish()
     }
 
-    /// Begins; what there is is no news.
+    /// Opens the reader; the codes that exist already count as delivered.
     func open(_ codes: [Code]) {
         state.update { state in
             state.told = Dictionary(codes.map { ($0.id, $0) }) { first, _ in first }
@@ -98,7 +98,7 @@ package final class CodeReader: FeedReader {
         waker.yield()
     }
 
-    /// False once it has stood for long enough.
+    /// Takes the current codes; returns false if the reader has expired.
     func look(_ codes: [Code], at now: Timestamp) -> Bool {
         let isWoken = state.update { state in
             let isNew = state.codes != codes

@@ -1,14 +1,14 @@
 import Storage
 
-/// For which phone a code is made or checked, and from where that is asked.
+/// A request to make or check a code: its purpose, the phone and the client address.
 package struct CodeOrder: Sendable {
     package let purpose: CodePurpose
-    /// As the app writes it once it is normalised.
+    /// In its normalized form.
     package let phone: String
     package let address: String
-    /// Who asks, where they are signed in; what is forgotten of them takes the code with it.
+    /// The account that is signed in; erasing the account erases the code as well.
     package let accountID: String?
-    /// The SMS that brings a code.
+    /// The text of the SMS for a code.
     package let text: @Sendable (String) -> String
 
     package init(
@@ -30,7 +30,7 @@ package struct CodeOrder: Sendable {
     }
 
     func limits(_ policy: CodePolicy) -> [AttemptLimit] {
-        // The first is counted without a bound too, as it makes those wait who want a code for one phone at once.
+        // Counted even without a limit, because this row serializes concurrent requests for a code for one phone.
         let phoneLimit = AttemptLimit(
             key: "code:\(policy.app):\(purpose.name):phone:\(phone)",
             countMax: policy.phoneMax == 0 ? .max : policy.phoneMax,
@@ -39,7 +39,7 @@ package struct CodeOrder: Sendable {
         return [phoneLimit, addressLimit("code", policy.addressMax, policy)].compactMap { $0 }
     }
 
-    /// Wrong guesses from one address, whatever phones they are for.
+    /// The limit on wrong guesses from one address, for any phones.
     func guessLimit(_ policy: CodePolicy) -> AttemptLimit? {
         addressLimit("code-guess", policy.addressMax, policy)
     }
@@ -54,12 +54,12 @@ package struct CodeOrder: Sendable {
     }
 }
 
-/// What became of an order.
+/// The result of a request for a code.
 package struct IssuedCode: Sendable, Hashable {
     package let id: String
-    /// In the outbox.
+    /// The id of the message in the outbox.
     package let messageID: Int64
-    /// False in test mode, where it is only kept.
+    /// False in test mode, where the code is only stored.
     package let isSent: Bool
 }
 
@@ -68,10 +68,10 @@ extension OutboxKind {
 }
 
 extension RandomBytes {
-    /// A number of the range, each as likely as any other, as text.
+    /// A uniformly random number from the range, as text.
     func number(in range: ClosedRange<Int>) -> String {
         let count = UInt64(range.upperBound - range.lowerBound) + 1
-        // Numbers at or above this would make the first ones likelier.
+        // Numbers at or above this bound would bias the result towards the lowest ones.
         let bound = UInt64.max / count * count
         while true {
             let number = self(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,20 +1,22 @@
-/// How an app confirms a phone by a code: one engine for all of them, settings of each (accounts.md section 5).
+/// The rules by which an app confirms a phone with a code (accounts.md section 5).
+///
+/// One engine serves all apps; each app has its own settings.
 package struct CodePolicy: Sendable, Hashable {
     package let app: String
-    /// Codes are drawn from these, each as likely as any other.
+    /// The range from which codes are drawn uniformly.
     package let numbers: ClosedRange<Int>
-    /// Nil where a code is valid until another one is made.
+    /// Nil if a code is valid until another one is made.
     package let life: Duration?
-    /// Between two codes of one phone.
+    /// The minimum interval between two codes for one phone.
     package let pause: Duration
-    /// Wrong guesses that end a code; 0 for any number.
+    /// Wrong guesses that end a code; 0 for no limit.
     package let failuresMax: Int64
-    /// Codes of one phone, and from one address, within `Limits.codeWindow`; 0 for any number.
+    /// Codes for one phone, and from one address, within `Limits.codeWindow`; 0 for no limit.
     package let phoneMax: Int64
     package let addressMax: Int64
-    /// Codes are kept and shown to staff, and not sent.
+    /// True if codes are stored and shown to staff, and not sent.
     package let isTest: Bool
-    /// Every code is this one; in test mode only.
+    /// The value of every code; in test mode only.
     package let fixedCode: String?
 
     package init(app: String, numbers: ClosedRange<Int>, settings: AppSettings) {
@@ -31,7 +33,7 @@ package struct CodePolicy: Sendable, Hashable {
         fixedCode = fixed ? String(repeating: "0", count: String(numbers.upperBound).count) : nil
     }
 
-    /// The settings that an app has for its codes, with its own standards.
+    /// The app settings for codes, with the defaults of the app.
     package static func settings(
         minutes: Int64,
         pause: Int64,
@@ -139,7 +141,7 @@ package struct CodePolicy: Sendable, Hashable {
     }
 }
 
-/// What a code is good for; one for something else does not count.
+/// The purpose of a code; a code made for another purpose does not match.
 package struct CodePurpose: Sendable, Hashable {
     package let name: String
 

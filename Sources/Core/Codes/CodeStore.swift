@@ -1,8 +1,8 @@
 import Storage
 
-/// The codes that were made for phones, for staff who test the apps; every look is audited.
+/// The codes made for phones, for staff who test the apps; every view is audited.
 package struct CodeStore: Sendable {
-    /// How long it is remembered that there was a code.
+    /// The time for which a record of a code is kept.
     package static let codeAge: Duration = .seconds(90 * 86_400)
 
     private let database: any Database
@@ -15,7 +15,7 @@ package struct CodeStore: Sendable {
         self.now = now
     }
 
-    /// Throws unless the author may see codes; where real people are served there are none to be seen.
+    /// Throws unless the author may see codes; in production no codes are shown.
     package func require(_ author: Author) throws(Problem) {
         guard !isProduction else {
             throw .notFound(
@@ -28,9 +28,9 @@ package struct CodeStore: Sendable {
         try author.require(.readCodes)
     }
 
-    /// The newest codes, or those before `cursor`, which is the id of one.
+    /// The newest codes, or those before `cursor`, which is the id of a code.
     ///
-    /// `digits` are the last ones of the phone, or all of them; what lies between is for those who may read people.
+    /// `digits` are the last digits of the phone, or all of them; anything between requires permission to read people.
     package func list(
         app: String? = nil,
         digits: String? = nil,
@@ -77,7 +77,7 @@ package struct CodeStore: Sendable {
         return PhoneSearch.condition(endOfPhone: digits, in: ["codes"], readsPeople: readsPeople)
     }
 
-    /// The code with its phone whole, which is written down each time.
+    /// The code with its full phone number; each call is audited.
     package func reveal(_ id: String, by author: Author, address: String? = nil) async throws -> Code {
         try require(author)
         let now = now()
@@ -107,7 +107,7 @@ package struct CodeStore: Sendable {
         }
     }
 
-    /// Those that are followed: the newest of the last day.
+    /// The codes of the feed: the newest of the last day.
     func latest() async throws -> [Code] {
         let now = now()
         let since = now.advanced(by: .zero - Limits.codeShownAge)
@@ -122,14 +122,14 @@ package struct CodeStore: Sendable {
         }
     }
 
-    /// Writes down that somebody sees codes, once for all their looks of some minutes.
+    /// Records that somebody sees codes: one audit entry for all views within some minutes.
     func noteLook(by author: Author, address: String?) async throws {
         try await LookLog(database: database, now: now).note(.codesSeen, by: author, address: address)
     }
 
-    /// Takes codes in the clear away after a day, with the texts that hold them, and later the rest.
+    /// Erases codes in the clear after a day, with the texts that hold them, and later the whole rows.
     ///
-    /// A code without an end ends here too, so that no phone is kept for ever.
+    /// A code without an expiry ends here too, so that no phone is kept forever.
     package func removeExpired() async throws {
         let now = now()
         let shown = now.advanced(by: .zero - Limits.codeShownAge)
@@ -171,7 +171,7 @@ package struct CodeStore: Sendable {
 }
 
 extension Connection {
-    /// Takes the text out of a message that has ended.
+    /// Erases the text of a message that is no longer waiting.
     fileprivate func forgetText(of id: Int64) throws {
         let row = try rows("SELECT payload FROM outbox WHERE id = \(id) AND state <> 'waiting'").first
         guard let row else { return }

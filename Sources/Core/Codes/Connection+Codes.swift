@@ -1,9 +1,9 @@
 import Storage
 
 extension Connection {
-    /// Makes a code for a phone, voids the one before, and puts the SMS into the outbox; throws `.limited`.
+    /// Makes a code for a phone, voids the previous one, and puts the SMS into the outbox; throws `.limited`.
     ///
-    /// The count of the phone's codes is the lock, so of two requests at once the later code is the valid one.
+    /// The count of the phone's codes is the lock, so of two concurrent requests the later code is the valid one.
     package func issueCode(
         _ order: CodeOrder,
         _ policy: CodePolicy,
@@ -51,9 +51,9 @@ extension Connection {
         return IssuedCode(id: id, messageID: messageID, isSent: !policy.isTest)
     }
 
-    /// Whether this is the code of the phone; a wrong guess is counted, so the transaction must be kept either way.
+    /// True if this is the code of the phone; wrong guesses are counted, so commit the transaction either way.
     ///
-    /// Throws `.limited` for too many guesses from one address. A right code is used up where `isUsedUp` is true.
+    /// Throws `.limited` after too many guesses from one address. A right code is used up if `isUsedUp` is true.
     package func checkCode(
         _ code: String,
         _ order: CodeOrder,
@@ -71,7 +71,7 @@ extension Connection {
             RETURNING id, salt, code_hash, failures, failures_max
             """
         )
-        // Without a code there is as much to do as with one.
+        // The same work is done if there is no code, so that the time tells nothing.
         let salt: [UInt8] = try rows.first?.get("salt") ?? [UInt8](repeating: 0, count: 16)
         let hash: [UInt8] = try rows.first?.get("code_hash") ?? []
         let isRight = isEqualInConstantTime(order.hash(code, salt, policy.app), hash)
@@ -118,6 +118,6 @@ extension Connection {
 }
 
 extension Limits {
-    /// A code without an end is not sent any more after so long.
+    /// The age after which a code without an expiry is no longer sent.
     fileprivate static let codeSendAge: Duration = .seconds(900)
 }

@@ -1,9 +1,9 @@
-/// Runs one piece of work for everybody who asks for it at once.
+/// Coalesces concurrent calls into one run of the work.
 ///
-/// Each caller is served by a run that began after it asked, and at most one runs at a time.
+/// Each caller is served by a run that began after its call, and at most one runs at a time.
 package actor SingleFlight {
     private var isRunning = false
-    /// Resumed with true by the run that hands over to it, with false once a run has served it.
+    /// Resumed with true to take over as the next run, with false once a run has served the caller.
     private var waiting: [CheckedContinuation<Bool, any Error>] = []
 
     package init() {}

@@ -1,6 +1,6 @@
 import Storage
 
-/// Wakes those who sleep until there may be something to do; several wakes at once are one.
+/// Wakes tasks that sleep until there may be work; several signals before a wake-up count as one.
 package final class WakeUpSignal: Sendable {
     private let sleepers = Locked([AsyncStream<Void>.Continuation]())
 

@@ -1,9 +1,9 @@
 import Storage
 
-/// Somebody who has the form of a content open.
+/// A member of staff who has the form of an entry open.
 package struct Colleague: Sendable, Hashable {
     package let name: String
-    /// Whether something was typed there lately.
+    /// True if something was typed in the form lately.
     package let isTyping: Bool
 
     package init(name: String, isTyping: Bool) {
@@ -11,16 +11,16 @@ package struct Colleague: Sendable, Hashable {
     }
 }
 
-/// Knows who has which form open, so that two people do not change the same without knowing.
+/// Tracks the open forms of staff, so that two people do not unknowingly edit the same entry.
 ///
-/// It is a hint and no lock: an editor who is silent for `EditingStore.silenceMax` counts as gone.
+/// It is a hint and not a lock: an editor who is silent for `EditingStore.silenceMax` counts as gone.
 package struct EditingStore: Sendable {
-    /// A form that nobody has told of for so long is closed; a browser tells of it every few seconds.
+    /// A form that was not reported for this long counts as closed; a browser reports it every few seconds.
     package static let silenceMax: Duration = .seconds(30)
 
-    /// An editor who has typed nothing for so long is only reading.
+    /// An editor who has typed nothing for this long counts as only reading.
     private static let typingAge: Duration = .seconds(60)
-    /// Forms that one person has open, and people who are named on one.
+    /// The number of open forms of one person, and of people named on one form.
     package static let formsMax = 50
     private static let namesMax = 5
 
@@ -31,7 +31,7 @@ package struct EditingStore: Sendable {
         (self.database, self.now) = (database, now)
     }
 
-    /// Tells that a member of staff is there; answers who else is.
+    /// Reports that a member of staff has the form open; returns the others who do.
     package func tell(
         _ type: String,
         _ id: String,
@@ -50,7 +50,7 @@ package struct EditingStore: Sendable {
                 """
             )
             try connection.execute("DELETE FROM editing WHERE seen_at < \(Self.oldest(at))")
-            // Nobody looks after more forms than these, so that one browser cannot fill the table.
+            // Keeps only the latest forms of one person, so that one browser cannot fill the table.
             try connection.execute(
                 """
                 DELETE FROM editing WHERE staff_id = \(staffID) AND seen_at < (
@@ -63,7 +63,7 @@ package struct EditingStore: Sendable {
         }
     }
 
-    /// Tells that a member of staff has closed the form.
+    /// Reports that a member of staff has closed the form.
     package func leave(_ type: String, _ id: String, staffID: String) async throws {
         _ = try await database.write { connection in
             try connection.execute(
@@ -75,7 +75,7 @@ package struct EditingStore: Sendable {
         }
     }
 
-    /// Who is there beside a member of staff, by name.
+    /// The other members of staff who have the form open, by name.
     package func others(_ type: String, _ id: String, than staffID: String) async throws -> [Colleague] {
         let at = now()
         return try await database.read { try Self.others($0, type, id, staffID, at) }

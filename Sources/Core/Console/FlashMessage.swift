@@ -1,8 +1,8 @@
 import Storage
 
-/// What somebody is told after an act, and how they take it back.
+/// A message after an action, with the calls that undo it.
 package struct FlashMessage: Sendable, Hashable {
-    /// An operation of the admin API by its id, with the parts of its path by their names.
+    /// An operation of the admin API by its id, with its path parameters by name.
     package struct Operation: Sendable, Hashable {
         package let name: String
         package let parts: [String: String]
@@ -12,7 +12,7 @@ package struct FlashMessage: Sendable, Hashable {
         }
     }
 
-    /// A row of a list of the admin API; the list is named by its address.
+    /// A row of a list of the admin API; the list is identified by its address.
     package struct Row: Sendable, Hashable {
         package let list: String
         package let id: String
@@ -22,10 +22,10 @@ package struct FlashMessage: Sendable, Hashable {
         }
     }
 
-    /// One change that takes an act back, or is its next step.
+    /// One call that undoes an action, or is its next step.
     package struct Call: Sendable, Hashable {
         package enum Target: Sendable, Hashable {
-            /// Contents of the type; the body is that of a bulk change.
+            /// Entries of the type; the body is that of a bulk change.
             case contents(type: String)
             /// An operation, which takes the body.
             case operation(Operation)
@@ -35,12 +35,11 @@ package struct FlashMessage: Sendable, Hashable {
 
         package let target: Target
         package let body: JSON?
-        /// The revision that the act has made, where the operation names one: a later one is somebody else's.
+        /// The revision that the action made, if the operation has revisions; a later one is somebody else's.
         package let version: Int64?
-        /// What must still hold, where there are no revisions.
+        /// The state that must still hold, if there are no revisions.
         package var expected: Expected?
 
-        /// The operation with this id.
         package init(
             _ operation: String,
             _ parts: [String: String],
@@ -55,10 +54,10 @@ package struct FlashMessage: Sendable, Hashable {
         }
     }
 
-    /// Members of something as the act has left them.
+    /// Members of an object as the action left them.
     package struct Expected: Sendable, Hashable {
         package enum Subject: Sendable, Hashable {
-            /// The answer of an operation that reads.
+            /// The response of an operation that reads.
             case answer(Operation)
             case row(Row)
         }
@@ -73,9 +72,9 @@ package struct FlashMessage: Sendable, Hashable {
 
     /// The next step that the message offers.
     package struct Offer: Sendable, Hashable {
-        /// The words of its button.
+        /// The label of its button.
         package let title: String
-        /// What is told when it is done.
+        /// The message after it is done.
         package let done: String
         package let calls: [Call]
 

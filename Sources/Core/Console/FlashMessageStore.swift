@@ -1,8 +1,8 @@
 import Storage
 
-/// Keeps the acts of staff that can still be taken back.
+/// Stores the actions of staff that can still be undone.
 package struct FlashMessageStore: Sendable {
-    /// For how long an act can be taken back.
+    /// The time within which an action can be undone.
     private static let undoAge: Duration = .seconds(600)
 
     let database: any Database
@@ -13,7 +13,7 @@ package struct FlashMessageStore: Sendable {
         (self.database, self.now, self.random) = (database, now, random)
     }
 
-    /// The id under which the notice is kept.
+    /// Stores a message and returns its id.
     package func keep(
         _ text: String,
         undo calls: [FlashMessage.Call],
@@ -36,7 +36,7 @@ package struct FlashMessageStore: Sendable {
         return id
     }
 
-    /// What is to be told; nil where it is not of this person, or long past.
+    /// The message with this id; nil if it belongs to another person or has expired.
     package func find(_ id: String, of staffID: String) async throws -> FlashMessage? {
         guard let id = Identifier.normalized(id) else { return nil }
         let oldest = now().advanced(by: .zero - Self.undoAge)
@@ -50,7 +50,7 @@ package struct FlashMessageStore: Sendable {
         }
     }
 
-    /// Takes a notice, the last one where none is named, so that it is undone once; nil where there is none.
+    /// Removes and returns a message, the last one if no id is given, so that it is undone once; nil if there is none.
     package func take(_ id: String?, of staffID: String) async throws -> FlashMessage? {
         let (at, id) = (now(), id.flatMap { Identifier.normalized($0) })
         let oldest = at.advanced(by: .zero - Self.undoAge)
@@ -73,7 +73,7 @@ package struct FlashMessageStore: Sendable {
         }
     }
 
-    /// Takes away what nobody can undo any more.
+    /// Removes the messages that can no longer be undone.
     package func removeExpired() async throws {
         let oldest = now().advanced(by: .zero - Self.undoAge)
         _ = try await database.write { connection in

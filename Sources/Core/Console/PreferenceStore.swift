@@ -1,6 +1,6 @@
 import Storage
 
-/// What members of staff have chosen for themselves.
+/// Personal preferences of members of staff.
 package struct PreferenceStore: Sendable {
     private static let preferenceSizeMax = 16 << 10
     private static let preferenceNameLengthMax = 200
@@ -11,7 +11,7 @@ package struct PreferenceStore: Sendable {
         self.database = database
     }
 
-    /// Nil where nothing was chosen.
+    /// Nil if no preference is set.
     package func get(_ name: String, of staffID: String) async throws -> JSON? {
         try await database.read { connection in
             try connection.rows(
@@ -20,7 +20,7 @@ package struct PreferenceStore: Sendable {
         }
     }
 
-    /// Null takes the choice back.
+    /// Null removes the preference.
     package func set(_ name: String, to value: JSON, of staffID: String) async throws {
         let text = value.text
         guard text.utf8.count <= Self.preferenceSizeMax, name.utf8.count <= Self.preferenceNameLengthMax

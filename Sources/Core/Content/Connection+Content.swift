@@ -1,7 +1,7 @@
 import Storage
 
 extension Connection {
-    /// The content, also one in the trash.
+    /// The entry, including one in the trash.
     func content(_ id: String, of type: ContentType) throws -> Content {
         let key: SQL =
             if let id = Identifier.normalized(id) {
@@ -21,7 +21,7 @@ extension Connection {
         return try contents([row], of: type)[0]
     }
 
-    /// Completes rows of `contents` with `draft` by what is published of them.
+    /// Adds the published bodies to rows of `contents` with `draft`.
     func contents(_ rows: [Row], of type: ContentType) throws -> [Content] {
         let live = try rows.filter { try $0.get("is_live") }.map { try $0.get("id", as: String.self) }
         let bodies = try liveBodies(of: live, type)
@@ -57,9 +57,9 @@ extension Connection {
         return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.get("id"), try type.body($0)) })
     }
 
-    /// True where an app could notice.
+    /// True if an app could notice.
     ///
-    /// `raised` is a revision that this transaction has raised already and tells of, for many contents at once.
+    /// `raised` is a revision that this transaction has already raised for many entries at once.
     func insert(
         _ content: Content,
         of type: ContentType,
@@ -82,14 +82,14 @@ extension Connection {
         try keep(nil, content, of: type)
         let action = action ?? (content.live == nil ? .created : .published)
         let isNoticed = try record(action, nil, content, of: type, act: act, raised: raised)
-        // After the revision, as an import takes the two locks in this order.
+        // After the revision, because an import takes the two locks in this order.
         if type.isNumbered { try giveNumber(to: content) }
         return isNoticed
     }
 
-    /// Writes `after` in the place of `before`; throws `.stale` where another writer was there first.
+    /// Replaces `before` with `after`; throws `.stale` if another writer was first.
     ///
-    /// The database decides, so two writers cannot both win. True where an app could notice.
+    /// The database decides, so two writers cannot both win. True if an app could notice.
     func replace(
         _ before: Content,
         by after: Content,
@@ -128,7 +128,7 @@ extension Connection {
         return try record(action, before, after, of: type, act: act, raised: raised, undo: undo)
     }
 
-    /// Brings the draft, the live row and the links of a content from `before` to `after`.
+    /// Updates the draft, the live row and the links of an entry from `before` to `after`.
     private func keep(_ before: Content?, _ after: Content, of type: ContentType) throws {
         let isRecovered = before?.trashedAt != nil && after.trashedAt == nil
         if before?.draft != after.draft || isRecovered {
@@ -143,7 +143,7 @@ extension Connection {
                 try execute("DELETE FROM drafts WHERE content_id = \(after.id)")
             }
             if after.trashedAt == nil {
-                // In the trash it refers to nothing.
+                // An entry in the trash has no links.
                 let linked = isRecovered ? [:] : before?.draft ?? [:]
                 try link(after, isLive: false, from: linked, to: after.draft ?? [:], of: type)
             }
@@ -169,7 +169,7 @@ extension Connection {
         try index(before, after, of: type)
     }
 
-    /// Raises the revision where an app could notice, and writes the line of history; true where it could.
+    /// Raises the revision if an app could notice, and writes the history entry; true if one could.
     func record(
         _ action: HistoryEntry.Action,
         _ before: Content?,

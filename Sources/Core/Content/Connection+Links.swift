@@ -1,7 +1,7 @@
 import Storage
 
 extension Connection {
-    /// Writes the links of a body in the place of those of another, once everything in it is known to be there.
+    /// Replaces the links of one body with those of another, after checking that everything referred to exists.
     func link(
         _ content: Content,
         isLive: Bool,
@@ -29,9 +29,9 @@ extension Connection {
         try execute("INSERT INTO links (from_id, is_live, field, to_id) VALUES \(values)")
     }
 
-    /// Reports every reference and upload at once that is not there.
+    /// Reports all references and uploads that do not exist at once.
     ///
-    /// The rows referred to are locked against a removal that runs at the same time.
+    /// The rows referred to are locked against a concurrent removal.
     private func requireThere(
         _ references: [(field: Field, target: String, ids: [String])],
         _ uploads: [(field: Field, ids: [String])],
@@ -70,7 +70,7 @@ extension Connection {
         guard faults.isEmpty else { throw Problem.invalid(faults) }
     }
 
-    /// Throws `.conflict` naming what refers to the content, where anything does.
+    /// Throws `.conflict` naming the entries that refer to this one, if there are any.
     func requireUnreferenced(_ content: Content) throws {
         let rows = try rows(
             """
@@ -89,7 +89,7 @@ extension Connection {
         )
     }
 
-    /// Keeps the rows of a SELECT from being changed until this transaction ends.
+    /// Locks the rows of a SELECT against changes until this transaction ends.
     private var lockForShare: SQL {
         switch dialect {
         case .sqlite: ""

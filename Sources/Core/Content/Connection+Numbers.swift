@@ -1,7 +1,7 @@
 import Storage
 
 extension Connection {
-    /// The numbers of those contents that have one, by id.
+    /// The numbers of those entries that have one, by id.
     func numbers(of ids: [String], _ type: ContentType) throws -> [String: Int64] {
         guard type.isNumbered, !ids.isEmpty else { return [:] }
         let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
@@ -11,10 +11,10 @@ extension Connection {
         )
     }
 
-    /// Gives a new content its number: the one that it had before, the one it brings along, or the next.
+    /// Assigns a number to a new entry: its former one, the one that it brings along, or the next.
     ///
-    /// Numbers stay when their contents go, so that none is ever given twice. The row of the type is locked by the
-    /// first statement, so nobody else gives numbers meanwhile.
+    /// Numbers stay when their entries are deleted, so that none is ever assigned twice. The first statement locks the
+    /// row of the type, so nobody else assigns numbers meanwhile.
     func giveNumber(to content: Content) throws {
         let type = content.type
         try execute(

@@ -1,10 +1,10 @@
 import Storage
 
-/// What is a part of another content, and goes and comes back with it.
+/// Parts of another entry, which are trashed and restored with it.
 extension Connection {
-    /// Moves the parts of a content to the trash, and names them; noticed where an app could.
+    /// Moves the parts of an entry to the trash and returns them; `isNoticed` is true if an app could notice.
     ///
-    /// One whose draft stands elsewhere already is none: apps see it here still, and the content stays for it.
+    /// An entry whose draft refers elsewhere already is not a part; apps still see it here, so the reference stays.
     func removeParts(
         of content: Content,
         by edit: Edit,
@@ -45,7 +45,7 @@ extension Connection {
         return (gone, isNoticed)
     }
 
-    /// What went to the trash with the content, at the same moment.
+    /// The parts that were trashed together with the entry, at the same moment.
     func trashedParts(of content: Content, among types: [ContentType]) throws -> [TrashedPart] {
         try types.flatMap { type -> [TrashedPart] in
             let fields = type.partFields(of: content.type)
@@ -63,7 +63,7 @@ extension Connection {
         }
     }
 
-    /// Takes a part out of the trash; true where an app could notice.
+    /// Takes a part out of the trash; true if an app could notice.
     func recover(
         _ part: TrashedPart,
         by edit: Edit,
@@ -76,25 +76,25 @@ extension Connection {
     }
 }
 
-/// A part in the trash that comes back with what it belongs to.
+/// A part in the trash that comes back with its owner.
 struct TrashedPart {
     let type: ContentType
     let content: Content
 
-    /// As it will be once it is back.
+    /// The companion as it will be once the part is restored.
     var companion: Undo.Companion {
         Undo.Companion(type: type.name, id: content.id, version: content.version + 1)
     }
 }
 
 extension ContentType {
-    /// The fields by which a content is a part of one of that type.
+    /// The fields through which an entry is a part of one of that type.
     fileprivate func partFields(of owner: String) -> [Field] {
         fields.filter { $0.isPart && $0.kind == .reference(to: owner) }
     }
 }
 
 extension ContentStore.Act {
-    /// The version is that of the content that somebody has named.
+    /// The version in an act belongs to the entry that the caller named, so a part is changed without one.
     fileprivate var onItsOwn: ContentStore.Act { ContentStore.Act(author: author, note: note) }
 }

@@ -1,17 +1,17 @@
 import Storage
 
-/// One content that refers to another, and how.
+/// One entry that refers to another, and through which field.
 package struct Use: Sendable {
     package let type: ContentType
     package let id: String
     package let title: String
     package let field: Field
-    /// In what apps see; otherwise only in a draft.
+    /// True if the published version refers to it; otherwise only a draft does.
     package let isLive: Bool
 }
 
 extension Connection {
-    /// What refers to a content, itself excluded, in order of type and title.
+    /// The entries that refer to this one, itself excluded, ordered by type and title.
     func uses(of content: Content, among types: [ContentType], limit: Int) throws -> [Use] {
         try rows(
             """
@@ -39,9 +39,9 @@ extension Connection {
         }
     }
 
-    /// Takes a content out of everything that refers to it, and names what it has changed; noticed where an app could.
+    /// Removes an entry from all that refer to it and returns those; `isNoticed` is true if an app could notice.
     ///
-    /// Throws `.conflict` naming all that cannot do without it: they are published and the field is mandatory.
+    /// Throws `.conflict` naming the published entries in which the field is mandatory.
     func clearReferences(
         to content: Content,
         among types: [ContentType],
@@ -89,7 +89,7 @@ extension Connection {
         return (changed, isNoticed)
     }
 
-    /// The body without what it refers to and is not there any more: contents in the trash or gone, lost uploads.
+    /// The body without references to entries and uploads that are trashed or gone.
     func withoutMissing(_ body: Body, of type: ContentType) throws -> Body {
         var result = body
         for (field, target, ids) in type.references(in: body) where !ids.isEmpty {
@@ -111,7 +111,7 @@ extension Connection {
 }
 
 extension Body {
-    /// Takes one reference or upload out of a field, which is empty where it was the only one.
+    /// Removes one reference or upload from a field; a field with no others becomes empty.
     fileprivate mutating func remove(_ id: String, from field: Field) {
         guard case .array(let elements)? = self[field.name] else {
             if self[field.name]?.string == id { self[field.name] = nil }

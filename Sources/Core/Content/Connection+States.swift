@@ -1,7 +1,7 @@
 import Storage
 
 extension Connection {
-    /// How many contents there are in each state, of those that are searched for and pass the filters.
+    /// The number of entries in each state, among those that match the search and the filters.
     func states(
         _ query: ContentQuery,
         of type: ContentType,
@@ -9,7 +9,7 @@ extension Connection {
         among found: SQL?
     ) throws -> [Content.State: Int64] {
         guard query.filters.isEmpty, found == nil else {
-            // These are counted along indexes of what narrows them down.
+            // Entries narrowed by a search or a filter are counted along its indexes.
             var counts: [Content.State: Int64] = [:]
             for state in Content.State.allCases {
                 var one = query
@@ -19,7 +19,7 @@ extension Connection {
             }
             return counts
         }
-        // Once over the type's contents, and not once for each state.
+        // One scan of the type's entries, and not one for each state.
         let sums = Content.State.allCases.map { state -> SQL in
             """
             CAST(coalesce(sum(CASE WHEN \(state.condition(at: now)) THEN 1 ELSE 0 END), 0) AS BIGINT)

@@ -1,9 +1,9 @@
 import Storage
 
 extension Connection {
-    /// Takes one change of an entry back, and what the same act did to others; all of it or nothing.
+    /// Reverts one change of an entry with the changes of others made by the same act; all of it or nothing.
     ///
-    /// `version` is the one that the change made; nil for the newest change. Throws `.stale` where somebody has changed
+    /// `version` is the one that the change made; nil for the newest change. Throws `.stale` if somebody has changed
     /// the entry since.
     func revert(
         _ version: Int64?,
@@ -27,7 +27,7 @@ extension Connection {
         after.updatedAt = now
         after.updatedBy = act.author.name
         for end in Schedule.ends(from: before, to: after) { after.schedule[end] = nil }
-        // What refers to an entry goes to the trash before it, and comes back after it.
+        // Entries that refer to this one go to the trash before it, and come back after it.
         let goesAway = after.shelf == .trash
         let others = { try revert(undo.companions, among: types, as: act, at: now) }
         var isNoticed = goesAway ? try others() : false
@@ -43,7 +43,7 @@ extension Connection {
         return Edit.Outcome(content: after, isChanged: true, isNoticed: isNoticed)
     }
 
-    /// What the same act did to others; true where an app could notice.
+    /// Reverts what the same act did to other entries; true if an app could notice.
     private func revert(
         _ companions: [Undo.Companion],
         among types: [ContentType],
@@ -67,7 +67,7 @@ extension Connection {
         return isNoticed
     }
 
-    /// Brings an entry out of the archive or the trash as it went there.
+    /// Restores an entry from the archive or the trash to its state before.
     func returnAsBefore(
         _ shelf: Content.Shelf,
         on id: String,
@@ -90,7 +90,7 @@ extension Connection {
         ).first.flatMap { row in try Undo(row.get("undo", as: String?.self)) }
     }
 
-    /// The version that another one equals: that of the change before those that were taken back.
+    /// The version that this one equals: the one before the changes that were reverted.
     private func settled(_ version: Int64, of id: String) throws -> Int64 {
         try undo(of: id, at: version)?.sameAs ?? version
     }

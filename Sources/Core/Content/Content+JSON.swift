@@ -1,7 +1,7 @@
 import Storage
 
 extension Content {
-    /// What the admin API says of a content.
+    /// The JSON of an entry in the admin API.
     package func json(
         as type: ContentType,
         at now: Timestamp,

@@ -1,5 +1,5 @@
 extension Content.State {
-    /// What people call it, in the console and on the command line alike.
+    /// The title of a state, in the console and on the command line alike.
     package var title: Localized {
         switch self {
         case .draft: Localized("черновик", "draft")
@@ -11,10 +11,10 @@ extension Content.State {
         }
     }
 
-    /// The same where it stands by itself.
+    /// The title when it stands by itself, with a capital letter.
     package var heading: Localized { title.capitalized }
 
-    /// The tab with everything in this state.
+    /// The tab that lists the entries in this state.
     package var tab: Localized {
         switch self {
         case .draft: Localized("Черновики", "Drafts")
@@ -27,7 +27,7 @@ extension Content.State {
 }
 
 extension Localized {
-    /// With a capital letter at the beginning.
+    /// The text with its first letter in upper case.
     fileprivate var capitalized: Localized {
         func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
         return Localized(capitalized(ru), capitalized(en))

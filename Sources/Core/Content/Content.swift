@@ -1,6 +1,6 @@
 import Storage
 
-/// One content with its working copy and what is published of it.
+/// One entry of a content type: its draft and its published body.
 package struct Content: Sendable, Hashable {
     package enum State: String, Sendable, CaseIterable {
         case draft, scheduled, live, ended, archived, trash
@@ -12,22 +12,22 @@ package struct Content: Sendable, Hashable {
     package var position: Int64
     package let createdAt: Timestamp
     package let createdBy: String
-    /// Of a type that is numbered.
+    /// The number of the entry, if its type is numbered.
     package var number: Int64?
     package var updatedAt: Timestamp
     package var updatedBy: String
     package var trashedAt: Timestamp?
     package var archivedAt: Timestamp?
-    /// What an editor works on, where it differs from what is published.
+    /// The working copy of an editor, if it differs from what is published.
     package var draft: Body?
-    /// What apps see, once its window is open.
+    /// The published body, which apps see once its window is open.
     package var live: Body?
-    /// It was made as a copy of another, and nobody has published it yet.
+    /// True if the entry was made as a copy and has not been published yet.
     package var isCopy = false
-    /// What happens to it when its time has come.
+    /// The changes planned for later.
     package var schedule = Schedule()
 
-    /// The draft, or what is published where there is none.
+    /// The draft, or the published body if there is no draft.
     package var fields: Body { draft ?? live ?? [:] }
 
     package func state(at now: Timestamp) -> State {
@@ -44,7 +44,7 @@ package struct Content: Sendable, Hashable {
 }
 
 extension ContentType {
-    /// What a content of this type is called in lists: its title field in the standard language.
+    /// The title of an entry of this type in lists: its title field in the standard language.
     package func title(of body: Body) -> String {
         switch body[titleField] {
         case .string(let text)?: text
@@ -58,7 +58,7 @@ extension ContentType {
         slugField.flatMap { body[$0.name]?.string }
     }
 
-    /// Every content that a body refers to, with the field that does.
+    /// The entries that a body refers to, by field.
     package func references(in body: Body) -> [(field: Field, target: String, ids: [String])] {
         fields.compactMap { field in
             field.target.map { (field, $0, ids(of: field, in: body)) }
@@ -70,25 +70,25 @@ extension ContentType {
         body[field.name].map { json in json.string.map { [$0] } ?? json.strings } ?? []
     }
 
-    /// Every upload that a body uses, with the field that does.
+    /// The uploads that a body uses, by field.
     package func uploads(in body: Body) -> [(field: Field, ids: [String])] {
         fields.filter(\.holdsUploads).map { ($0, ids(of: $0, in: body)) }
     }
 }
 
-/// The form of a title that lists are sorted by: without case, `ё` beside `е`.
+/// The sort key of a title: case-insensitive, with `ё` next to `е`.
 package func sortKey(_ title: String) -> String {
     title.lowercased().replacing("ё", with: "е")
 }
 
-/// One line of a content's history.
+/// One entry of the history of a content entry.
 package struct HistoryEntry: Sendable {
     package enum Action: String, Sendable, CaseIterable {
         case created, copied, saved, published, unpublished, discarded, flagged, moved, restored
         case archived, unarchived, removed, recovered, purged
-        /// The change before it was taken back, whichever it was.
+        /// A change was undone, whatever it was.
         case reverted
-        /// It could not be done when its time had come; the note says what, and why not.
+        /// A scheduled change failed when it was due; the note names it and the reason.
         case failed
     }
 
@@ -99,6 +99,6 @@ package struct HistoryEntry: Sendable {
     package let author: String
     package let door: String
     package let note: String?
-    /// The whole body after the act; nil where the body has not changed, and for what is gone for ever.
+    /// The whole body after the act; nil if the act did not change it, or the entry was purged.
     package let body: Body?
 }

@@ -1,16 +1,16 @@
 import Storage
 
-/// What differs between two bodies of one content, field by field.
+/// The differences between two bodies of one entry, field by field.
 package struct ContentDiff: Sendable {
-    /// One end of the comparison.
+    /// One side of the comparison.
     package enum Side: Sendable, Hashable {
         case version(Int64)
         /// The working copy.
         case draft
-        /// What is published.
+        /// The published body.
         case live
 
-        /// Reads `3`, `draft` or `live`.
+        /// Parses `3`, `draft` or `live`.
         package init?(_ text: String) {
             switch text {
             case "draft": self = .draft
@@ -37,7 +37,7 @@ package struct ContentDiff: Sendable {
         package let language: String?
         package let before: JSON?
         package let after: JSON?
-        /// Word by word, where both are texts.
+        /// A word-by-word difference, if both are texts.
         package let text: TextDiff?
     }
 
@@ -45,7 +45,7 @@ package struct ContentDiff: Sendable {
     package let to: (side: Side, entry: HistoryEntry?)
     /// In the order of the form.
     package let changes: [Change]
-    /// What the references in the changes are called.
+    /// Titles of the entries that the changes refer to, by id.
     package let titles: [String: String]
 }
 

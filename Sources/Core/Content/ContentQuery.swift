@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// What somebody asks a list for: a state, declared filters, an order, a page.
+/// The query of a list: a state, declared filters, an order, a page.
 package struct ContentQuery: Sendable {
     package enum Sort: String, Sendable, CaseIterable {
         case position, title
@@ -12,32 +12,32 @@ package struct ContentQuery: Sendable {
     }
 
     var state: Content.State?
-    /// Where no state is asked for, those in the archive too.
+    /// True if archived entries are included when no state is given.
     var includesArchive = false
     var filters: [(field: Field, value: JSON)] = []
-    /// What the contents are searched for; ranked where nobody asks for another order.
+    /// The search query; results are ranked unless another order is given.
     fileprivate(set) var search: SearchQuery?
     fileprivate(set) var isSorted = false
     var sort: Sort
     var isDescending = false
     var limit = Limits.pageSizeDefault
-    /// How many there are is wanted as well.
+    /// True if the number of entries is wanted as well.
     var isCounted = false
-    /// And how many there are in each state.
+    /// True if the number of entries in each state is wanted as well.
     var hasStates = false
     fileprivate(set) var cursor: Cursor?
     fileprivate(set) var rankCursor: RankCursor?
-    /// The page that ends where the cursor stands, rather than the one that begins there.
+    /// True for the page that ends at the cursor rather than begins there.
     private(set) var isBackwards = false
 
-    /// The same list from where a page ended.
+    /// The same query, starting after a cursor.
     func after(_ mark: String) -> ContentQuery {
         var query = self
         (query.cursor, query.rankCursor) = (Cursor(mark), RankCursor(mark))
         return query
     }
 
-    /// Reads the parameters of a request; every one that is not declared is refused, all faults at once.
+    /// Parses the parameters of a request; undeclared ones are refused, and all faults are reported at once.
     package init(_ parameters: [(name: String, value: String)], of type: ContentType) throws(Problem) {
         sort = type.order == .title ? .title : .position
         var faults: [Fault] = []
@@ -59,7 +59,7 @@ package struct ContentQuery: Sendable {
         guard faults.isEmpty else { throw .invalid(faults) }
     }
 
-    /// The same contents from the last to the first, from the cursor towards the beginning.
+    /// The same query in reverse order, from the cursor towards the beginning.
     var reversed: ContentQuery {
         var query = self
         query.isDescending.toggle()
@@ -67,7 +67,7 @@ package struct ContentQuery: Sendable {
         return query
     }
 
-    /// Takes one parameter in, or answers what is wrong with it.
+    /// Reads one parameter, or returns its fault.
     private mutating func read(_ name: String, _ value: String, of type: ContentType) -> Localized? {
         switch name {
         case "state":
@@ -142,7 +142,7 @@ package struct ContentQuery: Sendable {
     }
 }
 
-/// Where a page ended; opaque to who asks.
+/// The position at which a page ended; opaque to clients.
 struct Cursor: Sendable, Hashable {
     let sort: ContentQuery.Sort
     let isDescending: Bool

@@ -1,24 +1,24 @@
 import Storage
 
-/// One thing that is done to many contents.
+/// One change applied to many entries.
 package struct BulkChange: Sendable {
     package enum Deed: Sendable {
         case change(Edit)
-        /// To this place, one after the other, so that they keep their order.
+        /// Moves the entries to this position one after the other, so that they keep their order.
         case move(Place)
     }
 
-    /// Which contents it is done to.
+    /// The entries to change.
     package enum Selection: Sendable {
         case ids([String])
-        /// All that a list would show.
+        /// All entries that match a list query.
         case filter(ContentQuery)
     }
 
     package let deed: Deed
-    /// All or none; otherwise each for itself, and those that fail are reported.
+    /// True for all or none; otherwise each entry is changed by itself, and failures are reported.
     package let isWhole: Bool
-    /// By id as the caller names it: the version that it was seen at or, of a revert, that the change has made.
+    /// By id as the caller named it: the version that was seen or, for a revert, the version that the change made.
     package let versions: [String: Int64]
 
     package init(_ deed: Deed, isWhole: Bool, versions: [String: Int64] = [:]) {
@@ -28,25 +28,25 @@ package struct BulkChange: Sendable {
     }
 }
 
-/// What a bulk change has done.
+/// The result of a bulk change.
 package struct BulkReport: Sendable {
-    /// Failures that are told of one call; all are counted.
+    /// The number of failures that one report lists; all are counted.
     private static let bulkFailuresMax = 200
 
     package struct Failure: Sendable {
-        /// As the caller named it.
+        /// The id as the caller named it.
         package let id: String
         package let problem: Problem
     }
 
     package fileprivate(set) var changed = 0
-    /// Those that were changed, in their order: what somebody who takes it back has to name.
+    /// The changed entries in order, which a caller names to undo the change.
     package fileprivate(set) var changedIDs: [String] = []
     /// The version that each of them has now, in the same order.
     package fileprivate(set) var changedVersions: [Int64] = []
     package fileprivate(set) var unchanged = 0
     package fileprivate(set) var failed = 0
-    /// The first of those that failed.
+    /// The first of the failures.
     package fileprivate(set) var failures: [Failure] = []
 
     fileprivate mutating func fail(_ id: String, _ problem: Problem) {
@@ -65,14 +65,14 @@ package struct BulkReport: Sendable {
 }
 
 extension ContentStore {
-    /// Contents that one call may change, each for itself.
+    /// Entries that one call may change, each by itself.
     private static let bulkMax = 100_000
-    /// Contents that one call may change in one transaction, all or none.
+    /// Entries that one call may change in one transaction, all or none.
     private static let bulkWholeMax = 10_000
-    /// Contents that one transaction of a longer call changes.
+    /// Entries that one transaction of a longer call changes.
     private static let bulkBatch = 100
 
-    /// The ids of all that a list would show, page after page, in its order.
+    /// The ids of all entries that match a query, page by page, in its order.
     private func ids(_ query: ContentQuery, of type: ContentType, max: Int) async throws -> [String] {
         var (query, ids) = (query, [String]())
         query.limit = Limits.pageSizeMax
@@ -85,7 +85,7 @@ extension ContentStore {
         }
     }
 
-    /// Does one thing to each of these contents; `report` is told how many are done, and of how many.
+    /// Applies one change to each of these entries; `report` receives the number done and the total.
     package func bulk(
         _ bulk: BulkChange,
         on selection: BulkChange.Selection,
@@ -117,7 +117,7 @@ extension ContentStore {
         return result
     }
 
-    /// One transaction; somebody who waits is told now and then how far it is.
+    /// Runs as one transaction, with progress reported now and then.
     private func whole(
         _ bulk: BulkChange,
         on ids: [String],
@@ -194,7 +194,7 @@ extension ContentStore {
 }
 
 extension BulkChange {
-    /// What is to be done to the next one, after that.
+    /// The change for the next batch: a move continues after this id.
     fileprivate func following(_ id: String?) -> BulkChange {
         guard case .move = deed, let id else { return self }
         return BulkChange(.move(.after(id)), isWhole: isWhole, versions: versions)
@@ -202,7 +202,7 @@ extension BulkChange {
 }
 
 extension Connection {
-    /// Keeps these contents from being changed until this transaction ends; in one order, so that two may wait.
+    /// Locks these entries until this transaction ends, in a fixed order, so that two calls cannot deadlock.
     fileprivate func lock(_ ids: [String], of type: ContentType) throws {
         guard dialect == .postgres else { return }
         let (uuids, slugs) = (
@@ -249,7 +249,7 @@ extension Connection {
 }
 
 extension Problem {
-    /// Why nothing was done: every content that could not be changed, by its place in the list.
+    /// The problem that lists every entry that could not be changed, by its index in the request.
     fileprivate static func bulk(_ report: BulkReport, of ids: [String]) -> Problem {
         let places = Dictionary(ids.enumerated().map { ($1, $0) }) { first, _ in first }
         let faults = report.failures.flatMap { failure in

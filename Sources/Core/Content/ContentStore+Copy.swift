@@ -1,10 +1,10 @@
 import Storage
 
 extension ContentStore {
-    /// A draft with the fields of another content, right after it in its row.
+    /// Creates a draft with the fields of another entry, right after it in its row.
     ///
-    /// It is told to be a copy until it is published; its flags are off, its slug is another one, and dates that are
-    /// over are moved so that it can be shown from today.
+    /// It is marked as a copy until it is published; its flags are off, its slug is a new one, and dates that have
+    /// passed are moved so that it can be shown from today.
     package func copy(_ id: String, of type: ContentType, as act: Act) async throws -> Content {
         try act.author.require(.writeContent)
         let now = now()
@@ -57,7 +57,7 @@ extension ContentType {
         return copy.merging(shifted(copy, by: days)) { $1 }
     }
 
-    /// By how many whole days, so that hours stay, an old window moves to be open now; none where it is not over.
+    /// Whole days, so that hours stay, by which a past window moves to be open now; 0 if it is not over.
     private func daysToMove(_ body: Body, to now: Timestamp) -> Int64 {
         guard let until = body.timestamp("live_until"), until < now else { return 0 }
         let start = body.timestamp("live_from") ?? until

@@ -1,9 +1,9 @@
 import Storage
 
 extension ContentStore {
-    /// What has a flag on in the version that apps read or, where nothing is published, in the draft.
+    /// The entries with a flag on in the published version or, if nothing is published, in the draft.
     ///
-    /// One list for each pair, in no order, without archive and trash.
+    /// One list for each pair, in no order, without the archive and the trash.
     package func flagged(_ flags: [(type: ContentType, flag: String)]) async throws -> [[Content]] {
         try await database.read { connection in
             try flags.map { type, flag in
@@ -26,7 +26,7 @@ extension Connection {
         ).map { try $0.get("id") }
     }
 
-    /// Those of the contents that are neither in the archive nor in the trash.
+    /// The entries among these ids that are neither archived nor trashed.
     fileprivate func contents(_ ids: Set<String>, of type: ContentType) throws -> [Content] {
         guard !ids.isEmpty else { return [] }
         return try lists(of: ids).flatMap { list in

@@ -1,10 +1,10 @@
 import Storage
 
 extension ContentStore {
-    /// Versions of each content that no retention takes away.
+    /// Versions of each entry that no retention removes.
     package static let versionsKeptMin = 10
 
-    /// The history of a content, newest first.
+    /// The history of an entry, newest first.
     package func history(
         of id: String,
         _ type: ContentType,
@@ -27,7 +27,7 @@ extension ContentStore {
         }
     }
 
-    /// One version with its whole body; nil if the history does not have it, or no longer.
+    /// One version with its whole body; nil if the history does not have it, or no longer has it.
     package func version(
         _ version: Int64,
         of id: String,
@@ -44,12 +44,12 @@ extension ContentStore {
             guard let entry = try rows.first.map(HistoryEntry.init), entry.body == nil else {
                 return try rows.first.map(HistoryEntry.init)
             }
-            // An act that leaves the body as it was keeps none.
+            // An act that leaves the body unchanged stores none.
             return entry.with(try connection.lastBody(of: content.id, before: entry.id))
         }
     }
 
-    /// What differs between two versions, or between one and what stands there now.
+    /// The differences between two versions, or between one and the current state.
     package func diff(
         of id: String,
         _ type: ContentType,
@@ -70,7 +70,7 @@ extension ContentStore {
         }
     }
 
-    /// What refers to a content.
+    /// The entries that refer to this one.
     package func uses(of id: String, _ type: ContentType) async throws -> [Use] {
         let types = types
         return try await database.read { connection in
@@ -79,9 +79,9 @@ extension ContentStore {
         }
     }
 
-    /// Takes entries away that are older than `age`, but never the newest of each content; answers how many went.
+    /// Deletes history entries older than `age`, but never the newest of each entry; returns the number deleted.
     ///
-    /// A server that has slept for longer than that reloads its live sets.
+    /// A server that was suspended for longer than that reloads its live sets.
     @discardableResult
     package func forgetHistory(olderThan age: Duration) async throws -> Int {
         let border = now().advanced(by: .zero - age)
@@ -99,7 +99,7 @@ extension ContentStore {
 }
 
 extension Connection {
-    /// The newest entry of a version that holds a body.
+    /// The newest history entry of a version that holds a body.
     func historyEntry(of id: String, version: Int64) throws -> HistoryEntry? {
         try rows(
             """
@@ -138,7 +138,7 @@ extension Connection {
         }
     }
 
-    /// What the contents are called that the changes refer to.
+    /// The titles of the entries that the changes refer to, by id.
     fileprivate func titles(in changes: [ContentDiff.Change], of type: ContentType) throws -> [String: String]
     {
         let body = { (side: (ContentDiff.Change) -> JSON?) in
@@ -153,7 +153,7 @@ extension Connection {
         return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.get("id"), try $0.get("title")) })
     }
 
-    /// Goes on after the entry `cursor`; `next` is nil where the rest is young enough.
+    /// Continues after the history entry `cursor`; `next` is nil if the rest is young enough.
     fileprivate func forgetHistory(
         after cursor: Int64,
         before border: Timestamp
@@ -164,7 +164,7 @@ extension Connection {
             """
         ).filter { try $0.get("at", as: Timestamp.self) < border }.map { try $0.get("id", as: Int64.self) }
         guard let last = batch.last else { return (nil, 0) }
-        // The database refuses to remove history but for this transaction, and nothing younger than the border.
+        // Triggers refuse to delete history except in this transaction, and never anything younger than the border.
         try execute("INSERT INTO history_passes (before) VALUES (\(border))")
         let removed = try rows(
             """

@@ -35,12 +35,12 @@ extension ContentStore {
 }
 
 extension ContentQuery {
-    /// What contents (`c`) with their drafts (`d`) and published rows (`l`) must be.
+    /// The condition on entries (`c`) with their drafts (`d`) and published rows (`l`).
     func condition(_ type: ContentType, at now: Timestamp) -> SQL {
         ([place(type, at: now)] + filters.map { $0.field.condition($0.value) }).joined(separator: " AND ")
     }
 
-    /// The part of it that contents (`c`) tell by themselves.
+    /// The part of the condition that only needs entries (`c`).
     private func place(_ type: ContentType, at now: Timestamp) -> SQL {
         let state =
             state.map { $0.condition(at: now) }
@@ -48,7 +48,7 @@ extension ContentQuery {
         return "c.type = \(type.name) AND \(state)"
     }
 
-    /// `found` tells which search documents (`s`) are looked at; nil for all contents of the type.
+    /// `found` is a condition on the search documents (`s`) to use; nil for all entries of the type.
     fileprivate func sql(_ type: ContentType, at now: Timestamp, among found: SQL?) -> SQL {
         var conditions = conditions(type, at: now, among: found)
         if let cursor { conditions.append(after(cursor)) }
@@ -59,7 +59,7 @@ extension ContentQuery {
         guard found != nil else {
             return "SELECT c.*, d.body AS draft \(source(type, isAmong: false)) WHERE \(condition) \(order)"
         }
-        // What was found is little; an index in the order asked for would lead through everything else.
+        // The matches are few; an index in the requested order would lead through everything else.
         return """
             WITH found AS MATERIALIZED (SELECT c.* \(source(type, isAmong: true)) WHERE \(condition)),
             page AS MATERIALIZED (SELECT c.* FROM found c \(order))
@@ -69,12 +69,12 @@ extension ContentQuery {
 
     func count(_ type: ContentType, at now: Timestamp, among found: SQL?) -> SQL {
         guard found == nil, !filters.isEmpty else {
-            // Without a filter the contents themselves tell everything.
+            // Without a filter the entries alone are enough.
             let source: SQL = found == nil ? "FROM contents c" : source(type, isAmong: true)
             let conditions = conditions(type, at: now, among: found).joined(separator: " AND ")
             return "SELECT count(*) AS total \(source) WHERE \(conditions)"
         }
-        // From the type's own rows and from the drafts, which are few: three joins for each content take long.
+        // Counts the live table and the drafts, which are few, separately: three joins per entry are slow.
         let base = conditions(type, at: now, among: nil, withFilters: false).joined(separator: " AND ")
         let live = filters.map { $0.field.liveCondition($0.value) }.joined(separator: " AND ")
         let draft = filters.map { $0.field.draftCondition($0.value) }.joined(separator: " AND ")
@@ -87,7 +87,7 @@ extension ContentQuery {
     }
 
     private func source(_ type: ContentType, isAmong: Bool) -> SQL {
-        // A cross join keeps SQLite from walking through the whole type.
+        // A cross join keeps SQLite from scanning the whole type.
         let contents: SQL = isAmong ? "search_documents s CROSS JOIN contents c" : "contents c"
         return """
             FROM \(contents)
@@ -119,7 +119,7 @@ extension ContentQuery {
         }
     }
 
-    /// Where a row stands in this order.
+    /// The cursor of a row in this order.
     fileprivate func mark(_ row: Row) throws -> String {
         Cursor(sort: sort, isDescending: isDescending, key: try key(of: row), id: try row.get("id")).text
     }
@@ -133,10 +133,10 @@ extension ContentQuery {
         }
     }
 
-    /// How contents with one key stand, ids growing with time.
+    /// The order of entries with the same key; ids grow with time.
     ///
-    /// At one place the newest comes first; any other order is that of its index, or thousands that one import has
-    /// written in one moment would have to be sorted for each page.
+    /// By position, the newest comes first; any other order is that of its index, because thousands of entries that one
+    /// import wrote at once would otherwise have to be sorted for each page.
     private var isNewestFirst: Bool { isDescending != (sort == .position) }
 
     private func after(_ cursor: Cursor) -> SQL {
@@ -147,7 +147,7 @@ extension ContentQuery {
             case .createdAt, .updatedAt, .liveFrom, .liveUntil:
                 cursor.key.string.flatMap { Timestamp($0) }.value
             }
-        // The first condition alone is a range of the index, where the walk begins.
+        // The first condition alone is a range of the index, at which the scan starts.
         let (range, beyond): (SQL, SQL) = isDescending ? ("<=", "<") : (">=", ">")
         let next: SQL = isNewestFirst ? "<" : ">"
         return """
@@ -175,20 +175,20 @@ extension Content.State {
 }
 
 extension Field {
-    /// True for contents whose working copy has the value in this field.
+    /// True for entries whose working copy has the value in this field.
     fileprivate func condition(_ value: JSON) -> SQL {
         target != nil
             ? linkCondition(value)
             : "(c.has_draft AND \(draftCondition(value)) OR NOT c.has_draft AND \(liveCondition(value)))"
     }
 
-    /// The same of a draft (`d`).
+    /// The same condition on a draft (`d`).
     func draftCondition(_ value: JSON) -> SQL {
-        // `->` answers JSON on both databases; as text it can be compared.
+        // `->` returns JSON on both databases; as text it can be compared.
         target != nil ? linkCondition(value) : "CAST(d.body -> \(literal: name) AS TEXT) = \(value.text)"
     }
 
-    /// The same of a published row (`l`).
+    /// The same condition on a published row (`l`).
     fileprivate func liveCondition(_ value: JSON) -> SQL {
         target != nil ? linkCondition(value) : "l.\(name: name) = \(typed(value))"
     }

@@ -1,6 +1,6 @@
 import Storage
 
-/// Where in a row a content goes.
+/// The target position of a move within a row.
 package enum Place: Sendable, Hashable {
     case first
     case last
@@ -9,7 +9,7 @@ package enum Place: Sendable, Hashable {
 }
 
 extension ContentStore {
-    /// Moves a content within its row; it changes no version, so it never collides with somebody's edit.
+    /// Moves an entry within its row; a move makes no version, so it never conflicts with an edit.
     package func move(
         _ id: String,
         of type: ContentType,
@@ -28,7 +28,7 @@ extension ContentStore {
 }
 
 extension ContentType {
-    /// Throws where the contents stand in an order of their own.
+    /// Throws if the entries are not ordered by hand.
     func requireManualOrder() throws(Problem) {
         guard case .manual = order else {
             throw Problem(
@@ -43,12 +43,12 @@ extension ContentType {
 }
 
 extension Connection {
-    /// The revisions are the lock: two moves in one row come one after the other.
+    /// Raising the revisions takes a lock, so two moves in one row are serialized.
     func lockRow(of type: ContentType) throws {
         for name in type.row { _ = try raiseRevision(of: name) }
     }
 
-    /// Moves a content within its row, which must be locked.
+    /// Moves an entry within its row, which must be locked.
     func move(
         _ id: String,
         of type: ContentType,
@@ -73,12 +73,12 @@ let placeStride: Int64 = 1 << 30
 private let stride = placeStride
 
 extension Connection {
-    /// Above everything that stands in the row of these types.
+    /// The position above everything in the row of these types.
     func topPosition(in types: [String]) throws -> Int64 {
         (try ends(of: types).map(\.first).min() ?? 0) - stride
     }
 
-    /// Where a content of the type goes that is new.
+    /// The position of a new entry of the type.
     func newPosition(of type: ContentType) throws -> Int64 {
         try type.addsLast ? bottomPosition(in: type.row) : topPosition(in: type.row)
     }
@@ -87,9 +87,9 @@ extension Connection {
         (try ends(of: types).map(\.last).max() ?? 0) + stride
     }
 
-    /// The first and the last place of each type that has contents.
+    /// The first and the last position of each type that has entries.
     private func ends(of types: [String]) throws -> [(first: Int64, last: Int64)] {
-        // One look at the index for each type and end.
+        // One index lookup for each type and end.
         let parts = types.map { type in
             """
             SELECT (SELECT min(position) FROM contents WHERE type = \(type)) AS first,
@@ -128,7 +128,7 @@ extension Connection {
         return position
     }
 
-    /// The middle between a neighbour and the one beyond it; nil where no number is left there.
+    /// The middle between a neighbour and the one beyond it; nil if there is no number between them.
     private func gap(
         beside id: String,
         isBefore: Bool,
@@ -161,7 +161,7 @@ extension Connection {
         return middle == near || middle == far ? nil : middle
     }
 
-    /// Renumbers a whole row in its order, with room between.
+    /// Renumbers a whole row in its order, with gaps between.
     private func renumber(_ types: [String]) throws {
         let list = types.map { "\($0)" as SQL }.joined(separator: ", ")
         try execute(

@@ -1,17 +1,17 @@
 import Storage
 
-/// What a content is called, wherever it is kept.
+/// The title of an entry of any type.
 package struct ContentTitle: Sendable {
     package let id: String
     package let type: String
     package let title: String
-    /// Something of it is published.
+    /// True if the entry is published.
     package let isLive: Bool
     package let hasDraft: Bool
 }
 
 extension ContentStore {
-    /// What contents of any type are called, in no order; ids that nothing has are left out.
+    /// The titles of entries of any type, in no order; unknown ids are left out.
     package func titles(of ids: Set<String>) async throws -> [ContentTitle] {
         guard !ids.isEmpty else { return [] }
         return try await database.read { connection in

@@ -1,10 +1,10 @@
 import Storage
 
 extension ContentStore {
-    /// How long the trash keeps what lies in it.
+    /// The time for which the trash keeps an entry.
     private static let trashAge: Duration = .seconds(30 * 86_400)
 
-    /// Takes a content out of the trash for ever; only its history is left.
+    /// Deletes an entry from the trash permanently; only its history is left.
     package func purge(_ id: String, of type: ContentType, as act: Act) async throws {
         try act.author.require(.purgeContent)
         let now = now()
@@ -24,7 +24,7 @@ extension ContentStore {
         }
     }
 
-    /// Empties the trash of what has lain there for longer than `Self.trashAge`; answers how many went.
+    /// Deletes entries that were trashed longer than `Self.trashAge` ago; returns the number deleted.
     @discardableResult
     package func purgeExpired() async throws -> Int {
         let now = now()
@@ -72,6 +72,6 @@ extension Connection {
 }
 
 extension Author {
-    /// The program itself, for what nobody has to ask for.
+    /// The author of changes that the program makes by itself.
     package static let program = Author(staffID: nil, name: "vitrina", role: .owner, door: .server)
 }

@@ -1,10 +1,10 @@
 import Storage
 
-/// The one room behind every door: each change of a content is checked, versioned, kept and told here.
+/// Checks, versions, stores and reports every change of an entry, whatever its channel.
 package struct ContentStore: Sendable {
     package let database: any Database
     package let live: LiveContents
-    /// Every type there is.
+    /// All content types.
     package let types: [ContentType]
     package let now: @Sendable () -> Timestamp
     let random: RandomBytes
@@ -23,7 +23,7 @@ package struct ContentStore: Sendable {
         self.random = random
     }
 
-    /// What somebody wants to do, and what it was made from.
+    /// The author of a change, with the version that it was made from.
     package struct Act: Sendable {
         package let author: Author
         /// The version that the change was made from; nil only for acts that commute with every other.
@@ -41,7 +41,7 @@ package struct ContentStore: Sendable {
         try await database.read { try $0.content(id, of: type) }
     }
 
-    /// A new content at the top of its row; a draft, or published at once.
+    /// Creates an entry at the top of its row; a draft, or published at once.
     package func create(
         _ fields: [String: JSON],
         of type: ContentType,
@@ -73,7 +73,7 @@ package struct ContentStore: Sendable {
         }
     }
 
-    /// One change of one content in one transaction.
+    /// Makes one change of one entry in one transaction.
     package func change(
         _ id: String,
         of type: ContentType,
@@ -95,10 +95,10 @@ package struct ContentStore: Sendable {
         }
     }
 
-    /// Runs a change, and shows it to this server's apps before it answers where an app could notice.
+    /// Runs a change, and refreshes this server's live entries before it returns if an app could notice.
     ///
-    /// It is run once more where somebody else has taken the same slug at the same time: one that is made of a title
-    /// is then another.
+    /// The change is retried once if somebody else took the same slug at the same time, because a slug made of a title
+    /// then becomes another one.
     func write<R: Sendable>(
         _ type: ContentType? = nil,
         _ body: @escaping @Sendable (any Connection) throws -> (R, isNoticed: Bool)
@@ -119,9 +119,9 @@ package struct ContentStore: Sendable {
 }
 
 extension Problem {
-    /// A slug is the one thing that the tables of contents let be there only once.
+    /// The problem of a taken slug, the only value that the tables of entries keep unique.
     ///
-    /// `holder` is the title of a content that had it before: apps still reach that one by it, and no list shows so.
+    /// `holder` is the title of the entry that had it before: apps still reach that one by it, and no list shows this.
     static func slugTaken(_ type: ContentType?, formerlyBy holder: String? = nil) -> Problem {
         let pointer = "#/\(type?.slugField?.name ?? "slug")"
         return Problem(

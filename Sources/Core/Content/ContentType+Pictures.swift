@@ -1,7 +1,7 @@
 import Storage
 
 extension ContentType {
-    /// What is odd about the pictures of a body, from their sizes by id.
+    /// Warnings about the pictures of a body, from their sizes by id.
     func pictureWarnings(of body: Body, sizes: [String: PixelSize]) -> [Warning] {
         fields.compactMap { field in
             guard let least = field.pixelsMin, let size = body[field.name]?.string.flatMap({ sizes[$0] })
@@ -12,14 +12,14 @@ extension ContentType {
         }
     }
 
-    /// The uploads of a body whose sizes matter.
+    /// The uploads of a body whose sizes are checked.
     func measuredUploads(in body: Body) -> [String] {
         fields.compactMap { field in field.pixelsMin.flatMap { _ in body[field.name]?.string } }
     }
 }
 
 extension PixelSize {
-    /// What is wrong with a picture where one of this size is wanted; nil where nothing is.
+    /// The fault of a picture of the given size; nil if there is none.
     fileprivate func fault(of size: PixelSize) -> Localized? {
         let (isUpright, isWide) = (height > width, width > height)
         if isUpright, size.height <= size.width {
@@ -42,7 +42,7 @@ extension PixelSize {
 }
 
 extension ContentStore {
-    /// The sizes of those pictures of the bodies that have to have one, by id; of the first, where there are too many.
+    /// The sizes of the pictures that have a minimum, by id; of the first ones only, if there are too many.
     func pixelSizes(of bodies: [Body], _ type: ContentType) async throws -> [String: PixelSize] {
         guard type.fields.contains(where: { $0.pixelsMin != nil }) else { return [:] }
         let ids = Set(bodies.flatMap(type.measuredUploads)).sorted().prefix(Limits.mediaLookupsMax)
@@ -63,7 +63,7 @@ extension ContentStore {
 }
 
 extension [Warning] {
-    /// Each once, where it was first.
+    /// The warnings without duplicates, in order of first occurrence.
     var withoutRepeats: [Warning] {
         var seen: Set<Warning> = []
         return filter { seen.insert($0).inserted }

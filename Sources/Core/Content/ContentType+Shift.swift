@@ -1,8 +1,8 @@
 import Storage
 
-/// Dates that are moved by days, each from where it stands.
+/// Dates that are shifted by days.
 extension ContentType {
-    /// What holds a day or a moment: the ends of the window, and fields of such a kind.
+    /// The fields with a day or a moment: the ends of the window, and fields of those kinds.
     package var datedNames: [String] {
         let window =
             switch self.window {
@@ -13,7 +13,7 @@ extension ContentType {
             + fields.filter { $0.shape == .day || $0.shape == .moment }.map(\.name)
     }
 
-    /// The patch that moves dates of a body by so many days of 24 hours; what is empty stays empty.
+    /// The patch that shifts dates of a body by so many days of 24 hours; an empty date stays empty.
     package func shifted(_ body: Body, by days: [String: Int64]) -> [String: JSON] {
         var patch: [String: JSON] = [:]
         for name in datedNames {

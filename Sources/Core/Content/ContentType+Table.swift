@@ -2,7 +2,7 @@ import Foundation
 import Storage
 
 extension ContentType {
-    /// A column of the type's live table, beside those that every live table has.
+    /// A column of the type's live table, besides those that every live table has.
     package struct Column: Sendable, Hashable {
         package let name: String
         /// The SQL of its type and constraints in each dialect.
@@ -12,7 +12,7 @@ extension ContentType {
 
     package var columns: [Column] { fields.map(\.column) }
 
-    /// The statements that make the live table, as `vitrina migrate draft` writes them.
+    /// The statements that create the live table, as `vitrina migrate draft` writes them.
     package func createTable(for dialect: Dialect) -> String {
         let (uuid, time, big, suffix) =
             switch dialect {
@@ -28,7 +28,7 @@ extension ContentType {
             + "\n)\(suffix);\n" + fields.compactMap(index).joined()
     }
 
-    /// Lists are narrowed by kinds and counted from the index alone; flags are on in few contents.
+    /// The index for a filter on the field: choices are counted from the index alone, flags are rarely on.
     package func index(of field: Field) -> String? {
         let head = "CREATE INDEX \"\(name)_by_\(field.name)\" ON \"\(name)\""
         if case .choice = field.kind { return "\(head) (\"\(field.name)\", id);\n" }
@@ -83,7 +83,7 @@ extension Field {
         return ("TEXT" + check.dropFirst(4), check, "")
     }
 
-    /// What the column holds for a value that has been checked.
+    /// The value of the column for a value that has been checked.
     fileprivate func column(of json: JSON?) -> Value {
         guard let json, json != .null else { return .null }
         return switch shape {

@@ -1,8 +1,8 @@
 import Storage
 
-/// The fields of one content by name, each in the one form that is kept; a name is absent where nothing is filled in.
+/// The fields of one entry by name, each in its normalized form; an empty field is absent.
 ///
-/// `live_from` and `live_until` stand among them where the type has a window.
+/// `live_from` and `live_until` are among them if the type has a window.
 package typealias Body = [String: JSON]
 
 extension Body {
@@ -14,22 +14,22 @@ extension Body {
 extension ContentType {
     package static let windowNames = ["live_from", "live_until"]
 
-    /// What the program fills in; an editor may not.
+    /// Names that the program fills in and an editor may not.
     private static let readOnlyNames: Set = [
         "id", "version", "state", "has_draft", "position", "created_at", "created_by", "updated_at",
         "updated_by",
     ]
 
-    /// The body of a new content: what its fields hold before anybody fills them in.
+    /// The body of a new entry: the initial values of its fields.
     package var initialBody: Body {
         Dictionary(
             uniqueKeysWithValues: fields.compactMap { field in field.initial.map { (field.name, $0) } }
         )
     }
 
-    /// `body` changed by `patch` (RFC 7396), each value in the form that is kept; every fault is reported at once.
+    /// `body` changed by `patch` (RFC 7396), with normalized values; every fault is reported at once.
     ///
-    /// What is missing is no fault: a draft may be incomplete.
+    /// A missing value is not a fault: a draft may be incomplete.
     package func body(_ body: Body, patchedBy patch: [String: JSON]) throws(Problem) -> Body {
         var result = body
         var faults: [Fault] = []
@@ -53,7 +53,7 @@ extension ContentType {
         return result
     }
 
-    /// Throws every fault that keeps the body from being published: what is missing, and which rule is broken.
+    /// Throws every fault that keeps the body from being published: missing values and broken rules.
     package func requireComplete(_ body: Body) throws(Problem) {
         var faults = missing(in: body)
         let missingPointers = Set(faults.map(\.pointer))
@@ -85,7 +85,7 @@ extension ContentType {
             }
     }
 
-    /// The field is filled in by the program when the content is kept.
+    /// True if the program fills the field in when the entry is saved.
     private func isMade(_ field: Field, of body: Body) -> Bool {
         field.source.map { body[$0] != nil } ?? false
     }
@@ -111,7 +111,7 @@ extension ContentType {
 }
 
 extension Rule {
-    /// The moment in `first` is not after the one in `second`.
+    /// A rule that the moment in `first` is not after the one in `second`.
     package static func order(_ first: String, _ second: String, _ message: Localized) -> Rule {
         Rule(first, message) { body in
             guard let earlier = body.timestamp(first), let later = body.timestamp(second) else { return true }

@@ -1,36 +1,36 @@
-/// A kind of content, declared once, as data; everything else is a function of this value.
+/// A content type, declared once as data; everything else is derived from this value.
 package struct ContentType: Sendable {
-    /// When an app sees a content of this type.
+    /// The period during which an app sees an entry of this type.
     package enum Window: Sendable, Hashable {
-        /// From its publication until it is taken back.
+        /// From its publication until it is unpublished.
         case none
-        /// From `live_from` to `live_until`, borders included; either may be left open where its flag says so.
+        /// From `live_from` to `live_until`, borders included; either may be open if its flag is true.
         case between(from: Localized, isFromOptional: Bool, until: Localized, isUntilOptional: Bool)
     }
 
-    /// How lists are ordered where nobody asks otherwise.
+    /// The default order of lists.
     package enum Order: Sendable, Hashable {
-        /// By hand; these types share their places, so that their contents can stand in one row.
+        /// By hand; these types share their positions, so that their entries can stand in one row.
         case manual(sharedWith: [String])
-        /// By the title, as a dictionary has it.
+        /// By the title, alphabetically.
         case title
     }
 
     package let name: String
-    /// What one content of the type is called on the command line and in problems: `offer`.
+    /// The name of one entry of the type on the command line and in problems: `offer`.
     package let singular: String
     package let title: Localized
-    /// One content of the type, as a line in a list says it: «акция · до 28 ноя».
+    /// The noun for one entry in a row of a list: «акция · до 28 ноя».
     package let noun: Localized
     package let fields: [Field]
-    /// The field that names a content in lists, of kind text or localized text.
+    /// The field that holds the title of an entry in lists, of kind text or localized text.
     package let titleField: String
     package let window: Window
     package let order: Order
     package let rules: [Rule]
-    /// Each content has a number beside its id, for apps that want one: it never changes and never comes again.
+    /// True if each entry has a number beside its id, which never changes and is never reused.
     package let isNumbered: Bool
-    /// A new content stands below the others of its row, as the pages of a book do, and not on top.
+    /// True if a new entry goes to the bottom of its row, like the pages of a book, and not to the top.
     package let addsLast: Bool
 
     package init(
@@ -63,7 +63,7 @@ package struct ContentType: Sendable {
         fields.first { $0.name == name }
     }
 
-    /// The types whose contents stand in one row with this type's, itself included, by name.
+    /// The types whose entries share a row with this type's, itself included, by name.
     package var row: [String] {
         switch order {
         case .manual(let others): Set(others + [name]).sorted()
@@ -76,16 +76,16 @@ package struct ContentType: Sendable {
     package var slugField: Field? { fields.first { $0.kind == .slug } }
 }
 
-/// The home of a content type's declaration: one such enum, one file.
+/// A namespace for the declaration of a content type: one such enum in one file.
 package protocol ContentDeclaration: Sendable {
     static var type: ContentType { get }
 }
 
-/// What must hold between the fields of a content that is published, or should.
+/// A constraint between the fields of an entry to be published.
 package struct Rule: Sendable {
-    /// A fault keeps a content from being published; a warning only stands beside it.
+    /// An error keeps an entry from being published; a warning is only shown.
     package let level: Warning.Level
-    /// The field that the fault is shown at.
+    /// The field beside which the fault is shown.
     package let field: String
     package let message: Localized
     package let holds: @Sendable (Body) -> Bool

@@ -1,49 +1,49 @@
 import Storage
 
-/// What can be done to a content that is there, by whichever door and alone or with others.
+/// A change of an existing entry, through any channel, alone or in bulk.
 ///
-/// A move is none of these: it makes no version.
+/// A move is not an edit, because it makes no version.
 package enum Edit: Sendable {
-    /// A merge patch (RFC 7396) of the working copy, published where asked.
+    /// A merge patch (RFC 7396) of the working copy, published if `publish` is true.
     case save([String: JSON], publish: Bool)
-    /// The same, with dates moved by days from where they stand.
+    /// A patch as in `save`, with dates shifted by days.
     case shift([String: Int64], [String: JSON], publish: Bool)
     case publish
-    /// The same, refused where the time to show it is over.
+    /// Publishes, unless the window has passed.
     case publishUnlessOver
-    /// Takes a content off every app; it becomes a draft.
+    /// Removes an entry from every app; it becomes a draft.
     case unpublish
-    /// Throws the unpublished changes of a live content away.
+    /// Discards the unpublished changes of a live entry.
     case discard
-    /// Switches a flag at once, past the draft, which keeps its other changes.
+    /// Switches a flag at once, bypassing the draft, which keeps its other changes.
     case setFlag(String, Bool)
-    /// Out of every list and every app, yet kept and referred to.
+    /// Hides an entry from every list and every app; references to it stay.
     case archive
     case unarchive
-    /// Out of the archive or the trash exactly as it went there: live where it was live.
+    /// Out of the archive or the trash to the state before: live if it was live.
     case unarchiveAsBefore
     case recoverAsBefore
-    /// To the trash; refused while anything refers to it, unless those references are to be cleared.
+    /// To the trash; refused while anything refers to the entry, unless those references are to be cleared.
     case remove(clearingReferences: Bool)
-    /// Out of the trash, as a draft; what it referred to and is gone may be cleared.
+    /// Out of the trash, as a draft; references to what is gone may be cleared.
     case recover(clearingReferences: Bool)
     /// The body of an earlier version becomes the working copy.
     case restore(version: Int64, clearingReferences: Bool)
-    /// Takes the change back that has made a version, or the newest one, where nobody has changed anything since.
+    /// Reverts the change that made a version, or the newest one, if nobody has changed anything since.
     ///
-    /// `keepsDraft` leaves what was published by it as the working copy.
+    /// `keepsDraft` leaves what the change published as the working copy.
     case revert(version: Int64?, keepsDraft: Bool)
 
-    /// What a change has made of its content.
+    /// The result of a change.
     struct Outcome {
         let content: Content
-        /// False where there was nothing to do.
+        /// False if there was nothing to do.
         let isChanged: Bool
-        /// An app could notice.
+        /// True if an app could notice.
         let isNoticed: Bool
     }
 
-    /// Somebody decides what the fields hold, or publishes what they do.
+    /// True if the edit decides the values of the fields, or publishes them.
     fileprivate var isOfFields: Bool {
         switch self {
         case .save, .shift, .publish, .publishUnlessOver: true
@@ -53,7 +53,7 @@ package enum Edit: Sendable {
         }
     }
 
-    /// Where a content must stand for this to be done to it.
+    /// The shelves on which an entry can be changed like this.
     fileprivate var shelves: Set<Content.Shelf> {
         switch self {
         case .save, .shift, .publish, .publishUnlessOver, .unpublish, .discard, .setFlag, .archive, .restore:
@@ -67,9 +67,9 @@ package enum Edit: Sendable {
 }
 
 extension Connection {
-    /// One change of one content; all its writes are of this transaction.
+    /// Makes one change of one entry; all its writes are part of this transaction.
     ///
-    /// Throws `.stale` where the content is no longer at the act's version.
+    /// Throws `.stale` if the entry is no longer at the act's version.
     func perform(
         _ edit: Edit,
         on id: String,
@@ -114,7 +114,7 @@ extension Connection {
         return Edit.Outcome(content: after, isChanged: true, isNoticed: isNoticed)
     }
 
-    /// What takes earlier changes back; nil for every other change.
+    /// Performs an edit that reverts earlier changes; nil for every other edit.
     private func goBack(
         _ edit: Edit,
         on id: String,
@@ -136,7 +136,7 @@ extension Connection {
         }
     }
 
-    /// Names the act, or answers nil where there is nothing to do.
+    /// Applies an edit to the entry; returns its action, or nil if there is nothing to do.
     private func apply(
         _ edit: Edit,
         to content: inout Content,
@@ -186,7 +186,7 @@ extension Connection {
         }
     }
 
-    /// What an earlier version held, as far as the type still has its fields.
+    /// The body of an earlier version, without the fields that the type no longer has.
     private func body(of id: String, at version: Int64, _ type: ContentType) throws -> Body {
         guard let body = try historyEntry(of: id, version: version)?.body else {
             throw Problem.notFound(
@@ -202,7 +202,7 @@ extension Connection {
 }
 
 extension Content {
-    /// Throws where apps would not show the working copy any more.
+    /// Throws if apps would no longer show the working copy.
     fileprivate func requireNotOver(at now: Timestamp) throws(Problem) {
         guard draft != nil, let until = fields.timestamp("live_until"), until < now else { return }
         throw Problem(
@@ -264,11 +264,11 @@ extension Content {
 }
 
 extension Content {
-    /// Where a content stands: only an active one can be edited and seen.
+    /// Active, archived or trashed: only an active entry can be edited and seen.
     enum Shelf: Sendable, Hashable {
         case active, archive, trash
 
-        /// Why something cannot be done to a content that stands here.
+        /// The problem of a change that is not possible on this shelf.
         var refusal: Problem {
             switch self {
             case .active:

@@ -2,9 +2,9 @@ import Foundation
 import Storage
 
 extension Field {
-    /// The value in the one form that is kept, or what is wrong with it.
+    /// The value in its normalized form, or its fault.
     ///
-    /// It says nothing about a missing value; null is not passed here.
+    /// A missing value is not checked here; null is not passed.
     func checked(_ json: JSON) -> Result<JSON, CheckFailure> {
         switch (kind, json) {
         case (.text(let lengthMax), .string(let text)): plainText(text, lengthMax, isMultiline: false)
@@ -48,7 +48,7 @@ extension Field {
         }
     }
 
-    /// Null, `""`, `[]` and texts without a word all mean that nothing was filled in.
+    /// True for null, `""`, `[]` and objects of empty texts, which all mean that nothing was filled in.
     static func isEmpty(_ json: JSON) -> Bool {
         switch json {
         case .null: true
@@ -59,7 +59,7 @@ extension Field {
         }
     }
 
-    /// RFC 3339 with a zone, in the one form that is kept.
+    /// RFC 3339 with a zone, in its normalized form.
     static func moment(_ text: String) -> Result<JSON, CheckFailure> {
         guard let moment = Timestamp(text) else {
             return .failure(
@@ -73,7 +73,7 @@ extension Field {
     }
 }
 
-/// What is wrong with a value, and where within it (`/en`, `/3`).
+/// The fault of a value, and its path within the value (`/en`, `/3`).
 struct CheckFailure: Error {
     var path = ""
     let detail: Localized
@@ -213,7 +213,7 @@ private func url(_ text: String) -> Checked {
     return .success(.string(text))
 }
 
-/// Takes the mask off: `+7 (999) 123-45-67` becomes `+79991234567`.
+/// Removes formatting: `+7 (999) 123-45-67` becomes `+79991234567`.
 private func phone(_ text: String) -> Checked {
     let mask = Set(" ()-.\u{A0}".unicodeScalars)
     let bare = String(String.UnicodeScalarView(text.unicodeScalars.filter { !mask.contains($0) }))
@@ -240,7 +240,7 @@ private func archive(_ text: String) -> Checked {
     return .success(.string(text))
 }
 
-/// Nothing at all is no fault.
+/// An empty text is not a fault.
 private func noMedia(_ text: String) -> Checked {
     text.isEmpty
         ? .success(.string(text)) : .failure(.init("нет такого файла", "is not an uploaded file"))

@@ -1,14 +1,14 @@
 extension Field {
-    /// What a value is made of.
+    /// The shape of a value.
     ///
-    /// A kind says more: its bounds, its check, its column, its schema, its control, its words. Everything else asks
-    /// for the shape, so that a new kind is none of its concern.
+    /// A kind decides more: its bounds, its check, its column, its schema, its control, its labels. All other code
+    /// switches over the shape, so that a new kind does not affect it.
     package enum Shape: Sendable, Hashable {
         /// One string.
         case line
         /// A string in each language.
         case texts
-        /// The name of one of a few.
+        /// The name of one of the choices.
         case choice
         case integer
         case decimal
@@ -46,10 +46,10 @@ extension Field {
         }
     }
 
-    /// True if it holds uploads.
+    /// True if the field holds uploads.
     package var holdsUploads: Bool { shape == .upload || shape == .uploads }
 
-    /// True if it holds any number of references or uploads: one fewer leaves the others.
+    /// True if the field holds any number of references or uploads, so that one can be removed.
     package var isList: Bool {
         switch shape {
         case .links, .uploads: true
@@ -59,6 +59,6 @@ extension Field {
 
     package var isPerLanguage: Bool { shape == .texts }
 
-    /// What can be chosen; empty for other kinds.
+    /// The choices of the field; empty for other kinds.
     package var choices: [Choice] { if case .choice(let choices) = kind { choices } else { [] } }
 }

@@ -1,11 +1,11 @@
-/// One thing that an editor fills in and an app reads.
+/// One field of a content type, which an editor fills in and an app reads.
 ///
 /// The order of a type's fields is the order of its form.
 package struct Field: Sendable, Hashable {
     package indirect enum Kind: Sendable, Hashable {
         /// Plain text in one language: a name, a code.
         case text(lengthMax: Int)
-        /// Plain text in every language; the standard one is mandatory, a read falls back to it.
+        /// Plain text in every language; the standard one is mandatory and is the fallback on reading.
         case localizedText(lengthMax: Int, isMultiline: Bool = false)
         /// A safe subset of HTML in every language, sanitised on write.
         case richText
@@ -21,7 +21,7 @@ package struct Field: Sendable, Hashable {
         case slug
         /// An absolute http or https address.
         case url
-        /// `+` and 10 to 15 digits; a mask is taken off.
+        /// `+` and 10 to 15 digits; formatting is removed.
         case phone
         case image
         case images
@@ -47,23 +47,23 @@ package struct Field: Sendable, Hashable {
     package let title: Localized
     package private(set) var help: Localized?
     package private(set) var isOptional = false
-    /// The admin list and the command line can ask for contents by this field.
+    /// True if lists in the console and on the command line can be filtered by this field.
     package private(set) var isFilter = false
-    /// A change of it reaches the app at once, past the draft: a switch on the home screen.
+    /// True if a change reaches apps at once, bypassing the draft: a switch on the home screen.
     package private(set) var isImmediate = false
-    /// A content is shown in vain, or in part, while what it refers to here is not shown.
+    /// True if an entry should not be shown while the target of this reference is hidden.
     package private(set) var expectsLive = false
-    /// The content is a part of what it refers to here: it goes to the trash and comes back with it.
+    /// True if the entry is a part of its target here: it is trashed and restored with it.
     package private(set) var isPart = false
-    /// What its words count in a search; nil where they are not looked at.
+    /// The weight of the field's words in a search; nil if they are not indexed.
     package private(set) var searchWeight: SearchWeight?
-    /// How many of a content there are; no fewer can be published than have been taken.
+    /// True for the stock of an entry, which can never be published lower than the number taken.
     package private(set) var isStock = false
-    /// A picture with fewer pixels, or of another shape, is shown and yet probably not as it is meant.
+    /// The least pixels of a picture; a smaller one, or one of another orientation, gets a warning.
     package private(set) var pixelsMin: PixelSize?
-    /// What a new content holds before anybody fills the field in.
+    /// The value of the field in a new entry.
     package private(set) var initial: JSON?
-    /// The field of texts that a slug is made of while nobody types one, by its name.
+    /// The text field from which a slug is made unless somebody types one, by its name.
     package private(set) var source: String?
 
     package init(_ name: String, _ kind: Kind, _ title: Localized) {
@@ -85,7 +85,7 @@ package struct Field: Sendable, Hashable {
     }
     package func help(_ text: Localized) -> Field { with { $0.help = text } }
 
-    /// A bool that is false until somebody switches it on, at once and past any draft.
+    /// A bool that is false until it is switched on, at once and bypassing the draft.
     package static func flag(_ name: String, _ title: Localized) -> Field {
         Field(name, .bool, title).filter().initially(.bool(false)).with { $0.isImmediate = true }
     }

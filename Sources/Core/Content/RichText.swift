@@ -1,17 +1,17 @@
 /// The safe subset of HTML that editors write and apps show.
 ///
-/// The result is built from the text and the few elements that we know, never copied from what came
-/// in. So no trick of a parser can carry markup through: every `<` of a text is escaped, and the only
-/// attribute that survives is an address whose scheme was checked.
+/// The result is built from the text and the few known elements, and never copied from the input. So no parser trick
+/// can carry markup through: every `<` of a text is escaped, and the only attribute that survives is an address whose
+/// scheme was checked.
 package enum RichText {
-    /// The same text in the one form that is kept; sanitising that again changes nothing.
+    /// The same text in its normalized form; sanitizing it again changes nothing.
     package static func sanitized(_ html: String) -> String {
         var writer = RichTextWriter()
         for piece in pieces(of: html) { writer.write(piece) }
         return writer.html
     }
 
-    /// The words alone, one line for each block.
+    /// The text without markup, one line for each block.
     package static func plain(_ html: String) -> String {
         let lines = pieces(of: html).compactMap { piece -> [UInt8]? in
             guard case .leaf(_, let runs) = piece else { return nil }
@@ -30,7 +30,7 @@ package enum RichText {
         return RichTextParser.pieces(of: hasTags(bytes) ? bytes : paragraphs(bytes))
     }
 
-    /// Without what may stand in no document; a parser in C would take U+0000 for the end.
+    /// Removes bytes that no document may hold; a parser in C would take U+0000 for the end.
     private static func cleaned(_ html: some Sequence<UInt8>) -> [UInt8] {
         let tab = UInt8(ascii: "\t")
         let newline = UInt8(ascii: "\n")
@@ -57,7 +57,7 @@ package enum RichText {
         }
     }
 
-    /// Plain text as people type it: a blank line ends a paragraph, any other end of a line is kept.
+    /// Plain text as people type it: a blank line ends a paragraph, any other line break is kept.
     private static func paragraphs(_ text: [UInt8]) -> [UInt8] {
         let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let blank: (ArraySlice<UInt8>) -> Bool = { line in
@@ -71,7 +71,7 @@ package enum RichText {
     }
 }
 
-/// A rich text is a row of these.
+/// One block or container of a rich text.
 enum RichTextPiece: Equatable {
     enum Container: String {
         case ul, ol, li, blockquote
@@ -79,7 +79,7 @@ enum RichTextPiece: Equatable {
 
     enum Leaf: String {
         case p, h2, h3, h4
-        /// Text that stands in a list's entry by itself.
+        /// Text that stands directly in a list item.
         case bare
 
         var isHeading: Bool { self == .h2 || self == .h3 || self == .h4 }
@@ -91,7 +91,7 @@ enum RichTextPiece: Equatable {
 
     struct Style: Equatable {
         var link: [UInt8]?
-        /// How many elements of each mark are open, in the order of `Mark.allCases`.
+        /// The number of open elements of each mark, in the order of `Mark.allCases`.
         var depths = [Int](repeating: 0, count: Mark.allCases.count)
 
         var marks: [Mark] { zip(Mark.allCases, depths).compactMap { $1 > 0 ? $0 : nil } }
@@ -136,7 +136,7 @@ private struct RichTextWriter {
         }
     }
 
-    /// Closes and opens only what differs from one run to the next.
+    /// Closes and opens only the tags that differ from one run to the next.
     private mutating func write(_ runs: [RichTextPiece.Run]) {
         var stack: [Tag] = []
         for run in runs {

@@ -1,9 +1,9 @@
-/// Turns the start, the end and the text of elements into pieces that nest as HTML wants them.
+/// Turns the starts, ends and texts of elements into pieces that nest as HTML requires.
 ///
-/// Text belongs to a leaf (a paragraph, a heading); what encloses it is either a mark of the text or a
-/// container. A leaf is written when it ends, and a container when something is in it: nothing empty stays.
+/// Text belongs to a leaf (a paragraph, a heading); an enclosing element is either a mark of the text or a container.
+/// A leaf is written when it ends, and a container when something is in it, so nothing empty is kept.
 struct RichTextBuilder {
-    /// Lists, entries and quotations within one another that are kept.
+    /// The depth of nested lists, items and quotations that is kept.
     private static let richTextContainersMax = 16
 
     typealias Piece = RichTextPiece
@@ -13,10 +13,10 @@ struct RichTextBuilder {
     private var containers: [Open] = []
     private var leaf = Piece.Leaf.p
     private var text = RichTextRuns()
-    /// How many open elements are left out with all they hold.
+    /// The number of open elements that are dropped with their contents.
     private var skipped = 0
 
-    /// What the end of an open element undoes.
+    /// The effect of an open element that its end undoes.
     private enum Frame {
         case transparent
         case skipped
@@ -28,10 +28,10 @@ struct RichTextBuilder {
 
     private struct Open {
         let container: Piece.Container
-        /// Made up for something that stood in a list outside its entries.
+        /// True if the item was inserted for content that stood in a list outside its items.
         var isImplicit = false
         var isWritten = false
-        /// The last thing in it was text of its own, which other such text would run into.
+        /// True if it ends with text of its own, into which other such text would run.
         var endsBare = false
     }
 
@@ -59,7 +59,7 @@ struct RichTextBuilder {
         if skipped == 0 { text.append(bytes) }
     }
 
-    /// Ends whatever is open; what comes after starts a paragraph of its own.
+    /// Ends all open elements; the text that follows starts a new paragraph.
     mutating func endAll() {
         while !frames.isEmpty { end() }
         endLeaf()
@@ -107,7 +107,7 @@ struct RichTextBuilder {
     }
 
     private mutating func list(_ list: Piece.Container) -> Frame {
-        // A list is good for nothing without an entry, so there must be room for both.
+        // A list needs an item, so there must be room for both.
         guard containers.count + 3 <= Self.richTextContainersMax else { return block(.p) }
         endLeaf()
         enterEntry()
@@ -143,7 +143,7 @@ struct RichTextBuilder {
         }
     }
 
-    /// Makes an entry up where something is about to stand in a list by itself.
+    /// Inserts an item for content that is about to stand directly in a list.
     private mutating func enterEntry() {
         if isInList { containers.append(Open(container: .li, isImplicit: true)) }
     }

@@ -1,23 +1,23 @@
-/// What an element of HTML is to a rich text.
+/// The role of an HTML element in a rich text.
 enum RichTextElement {
     case mark(RichTextPiece.Mark)
     case link
     case heading(RichTextPiece.Leaf)
-    /// It ends a paragraph before and after it.
+    /// An element that ends a paragraph before and after it.
     case block
     case list(RichTextPiece.Container)
     case entry
     case quotation
     case lineBreak
     case rule
-    /// It keeps its text apart from that of its neighbours.
+    /// An element whose text is separated from that of its neighbours.
     case cell
-    /// It goes, and what it holds stays.
+    /// An element that is dropped while its contents are kept.
     case other
 
-    /// Nil for what goes together with all that it holds, because that is no text for people.
+    /// Nil for an element that is dropped with its contents, because they are not text for people.
     init?(_ name: String) {
-        // A prefix means nothing in HTML; one that is there wants to look like something else.
+        // A prefix means nothing in HTML, so the name without it decides.
         switch name.split(separator: ":").last ?? "" {
         case "strong", "b": self = .mark(.strong)
         case "em", "i": self = .mark(.em)
@@ -49,7 +49,7 @@ enum RichTextElement {
         }
     }
 
-    /// The address as it is kept, or nil where it does not lead to a page, a letter or a telephone.
+    /// The address in its normalized form; nil if it does not lead to a page, an e-mail address or a telephone.
     static func address(_ href: [UInt8]) -> [UInt8]? {
         var address = withoutControls(href)
         address = Array(address.drop { $0 == UInt8(ascii: " ") })
@@ -59,7 +59,7 @@ enum RichTextElement {
         let rest = address[(colon + 1)...]
         switch scheme {
         case "http", "https":
-            // Without both slashes a browser reads the rest as a path of the page that it is on.
+            // Without both slashes a browser resolves the rest as a path of the current page.
             guard rest.starts(with: "//".utf8),
                 rest.dropFirst(2).first.map({ !"/\\".utf8.contains($0) }) == true
             else { return nil }
@@ -71,7 +71,7 @@ enum RichTextElement {
         return kept.count <= Limits.urlLengthMax ? kept : nil
     }
 
-    /// Takes out C0, DEL and C1 (in UTF-8: C2 80 to C2 9F), which browsers drop from addresses or misread.
+    /// Removes C0, DEL and C1 (in UTF-8: C2 80 to C2 9F), which browsers drop from addresses or misread.
     static func withoutControls(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)

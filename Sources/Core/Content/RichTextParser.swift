@@ -1,16 +1,16 @@
 import CLibXML
 
-/// Reads HTML of any kind, as leniently as libxml2 can, and turns its events into pieces.
+/// Parses any HTML, as leniently as libxml2 can, and turns its events into pieces.
 ///
-/// No tree is built: the pieces are all that is kept, so the depth of the document costs no stack.
+/// No tree is built: only the pieces are kept, so the depth of the document costs no stack.
 enum RichTextParser {
-    /// Elements within elements that the parser follows; deeper ones start again at the top.
+    /// The depth of nested elements that the parser follows; deeper ones start again at the top.
     private static let richTextDepthMax = 200
 
-    /// libxml2 must be set up once before threads use it.
+    /// libxml2 must be initialized once before threads use it.
     private static let ready: Void = xmlInitParser()
 
-    /// Stands around the whole text, because libxml2 makes up paragraphs for text that stands in nothing.
+    /// Wraps the whole text, because libxml2 inserts paragraphs for text at the top level.
     private static let root = Array("<x-root>".utf8)
 
     static func pieces(of html: [UInt8]) -> [RichTextPiece] {
@@ -21,7 +21,7 @@ enum RichTextParser {
             let read = events(of: root + rest, to: &builder)
             builder.endAll()
             guard let read, read > root.count else { break }
-            // It stopped within the tag that was too deep.
+            // The parser stopped within the tag that was too deep.
             rest = rest.dropFirst(read - root.count).drop {
                 $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">")
             }
@@ -29,7 +29,7 @@ enum RichTextParser {
         return builder.pieces
     }
 
-    /// The number of bytes that were read, where the nesting grew too deep to go on; otherwise nil.
+    /// The number of bytes read if the nesting grew too deep to go on; otherwise nil.
     private static func events(of html: [UInt8], to builder: inout RichTextBuilder) -> Int? {
         html.withUnsafeBytes { buffer in
             guard let start = buffer.baseAddress, let count = Int32(exactly: buffer.count),
@@ -59,7 +59,7 @@ enum RichTextParser {
         let parser: htmlParserCtxtPtr
         var stoppedAt: Int?
 
-        /// libxml2 looks through its whole stack at each end tag, so a deep one must not be.
+        /// libxml2 searches its whole stack at each end tag, so the stack must stay shallow.
         mutating func checkDepth() {
             guard stoppedAt == nil, parser.pointee.nameNr > RichTextParser.richTextDepthMax,
                 let input = parser.pointee.input
@@ -69,8 +69,8 @@ enum RichTextParser {
         }
     }
 
-    /// Only what we listen to is set: with no handler for errors, nothing is written to standard error, and
-    /// without one for entities or subsets, nothing is ever fetched.
+    /// Sets only the handlers that are used: with none for errors, nothing is written to standard error, and
+    /// with none for entities or subsets, nothing is ever fetched.
     private static var handlers: htmlSAXHandler {
         var handlers = htmlSAXHandler()
         handlers.initialized = 1
@@ -93,7 +93,7 @@ enum RichTextParser {
     }
 }
 
-/// The value of `href` among names and values in turn, ended by a null.
+/// The value of `href` among alternating names and values, which end with a null.
 private func href(_ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?) -> [UInt8]? {
     guard var next = attributes else { return nil }
     while let name = next.pointee {

@@ -1,11 +1,11 @@
 /// Collects the text of one paragraph or heading, with white space as a browser shows it.
 struct RichTextRuns {
-    /// That of the text to come.
+    /// The style of the text to come.
     var style = RichTextPiece.Style()
     private var runs: [RichTextPiece.Run] = []
     private var current: [UInt8] = []
     private var currentStyle = RichTextPiece.Style()
-    /// More white space would not show.
+    /// True if more white space would not show.
     private var isAfterSpace = true
 
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -39,7 +39,7 @@ struct RichTextRuns {
         isAfterSpace = true
     }
 
-    /// What was collected, without white space around it; nil where that is nothing.
+    /// The collected runs without white space around them; nil if there are none.
     mutating func take() -> [RichTextPiece.Run]? {
         endRun()
         trimEnd(isBreakKept: false)

@@ -1,6 +1,6 @@
 /// The difference of two texts, word by word.
 package struct TextDiff: Sendable, Hashable {
-    /// Words, or tags, of a text that are compared one by one; a longer text is compared as a whole.
+    /// The number of words and tags that are compared one by one; a longer text is compared as a whole.
     private static let diffWordsMax = 2_000
 
     package enum Kind: String, Sendable {
@@ -12,7 +12,7 @@ package struct TextDiff: Sendable, Hashable {
         package let text: String
     }
 
-    /// Neighbours are of different kinds; what is removed comes before what is added in its place.
+    /// Adjacent parts are of different kinds; a removed part comes before the one added in its place.
     package let parts: [Part]
 
     package init(from before: String, to after: String) {
@@ -34,7 +34,7 @@ package struct TextDiff: Sendable, Hashable {
         parts = builder.parts
     }
 
-    /// Words, the space between them, and tags, which together are the text.
+    /// The text split into words, white space and tags.
     private static func words(_ text: String) -> [Substring] {
         var words: [Substring] = []
         var rest = text[...]

@@ -1,21 +1,21 @@
 import Storage
 
-/// What one change of an entry has replaced; history keeps it beside the line of the change.
+/// The values that one change of an entry has replaced, stored with the change in the history.
 struct Undo: Sendable {
-    /// An entry that was changed by the same act, and goes back with it.
+    /// An entry that was changed by the same act, and is reverted with it.
     struct Companion: Sendable {
         let type: String
         let id: String
-        /// The version that the act has made.
+        /// The version that the act made.
         let version: Int64
     }
 
     /// The version that the change was made from.
     let from: Int64
-    /// Only what the change has touched.
+    /// Only the values that the change affected.
     private let replaced: [String: JSON]
     var companions: [Companion] = []
-    /// The version that this one equals in everything but its number; of a change that took others back.
+    /// The version that this one equals in everything but its number; set by a revert.
     var sameAs: Int64?
 
     init(from before: Content, to after: Content) {
@@ -63,7 +63,7 @@ struct Undo: Sendable {
         return .object(members)
     }
 
-    /// Puts back what was replaced; `keepsDraft` leaves what was published as the working copy.
+    /// Restores the replaced values; `keepsDraft` leaves what was published as the working copy.
     func apply(to content: inout Content, of type: ContentType, keepsDraft: Bool) throws {
         let published = content.fields
         if let live = replaced["live"] {
@@ -76,14 +76,14 @@ struct Undo: Sendable {
         if let at = replaced["trashed_at"] { content.trashedAt = at.string.flatMap { Timestamp($0) } }
     }
 
-    /// What waited for its time, and was dropped by the change.
+    /// The scheduled change that was cancelled by this change.
     func schedule(_ action: Schedule.Action) throws -> Schedule.Change? {
         try replaced[action.noun].flatMap { try Schedule.Change(undo: $0) }
     }
 }
 
 extension ContentType {
-    /// A body as it was, as far as the type still has its fields.
+    /// An earlier body without the fields that the type no longer has.
     fileprivate func known(_ body: Body) throws -> Body {
         let names = Set(fields.map(\.name) + (window == .none ? [] : ContentType.windowNames))
         guard body.keys.contains(where: { !names.contains($0) }) else { return body }

@@ -1,16 +1,16 @@
 import Storage
 
-/// Something about a content that an editor should know, wherever the content is shown.
+/// A warning about an entry for editors, shown wherever the entry is.
 package struct Warning: Sendable, Hashable {
     package enum Level: String, Sendable {
         /// Keeps the draft from being published.
         case fault
-        /// Apps show it, though probably not as it is meant.
+        /// Apps show the entry, though probably not as it is meant.
         case warning
     }
 
     package let level: Level
-    /// The field, as a fault of the API names it: `#/shop`.
+    /// The field, as the pointer of an API fault: `#/shop`.
     package let pointer: String
     package let detail: Localized
 
@@ -23,7 +23,7 @@ package struct Warning: Sendable, Hashable {
     }
 }
 
-/// When apps see what a content refers to; either border may be open.
+/// The period during which apps see the target of a reference; either border may be open.
 package struct LiveWindow: Sendable, Hashable {
     let from: Timestamp?
     let until: Timestamp?
@@ -42,9 +42,9 @@ package struct LiveWindow: Sendable, Hashable {
 }
 
 extension ContentType {
-    /// What is wrong with the draft, and what is odd in the draft and in what apps see, each once.
+    /// The faults of the draft, and the warnings about the draft and the published body, without duplicates.
     ///
-    /// `window` tells when a content of a type, by its id, is published; nil where it is not.
+    /// `window` returns the period in which an entry of a type is published, by its id; nil if it is not.
     package func warnings(
         live: Body?,
         draft: Body?,
@@ -66,7 +66,7 @@ extension ContentType {
         return warnings.filter { seen.insert($0).inserted }
     }
 
-    /// What is odd in what apps see; its times have been read already.
+    /// The warnings about a published entry, whose window has been parsed already.
     fileprivate func warnings(
         live content: LiveContent,
         _ targets: [(field: Field, target: String)],
@@ -107,7 +107,7 @@ extension ContentType {
         at now: Timestamp,
         window: (_ type: String, _ id: String) -> LiveWindow?
     ) -> [Warning] {
-        // What begins later is judged by what will be there then.
+        // An entry that starts later is judged by the references that are live then.
         let moment = max(now, shown.from ?? now)
         if let until = shown.until, until < moment { return [] }
         var warnings: [Warning] = []
@@ -124,14 +124,14 @@ extension ContentType {
         return warnings
     }
 
-    /// The fields whose targets apps are expected to show.
+    /// The fields whose targets must be live.
     fileprivate var liveTargets: [(field: Field, target: String)] {
         references(in: [:]).filter { $0.field.expectsLive }.map { ($0.field, $0.target) }
     }
 }
 
 extension ContentStore {
-    /// What editors should know of each of these contents, by id.
+    /// The warnings about each of these entries, by id.
     package func warnings(of contents: [Content], _ type: ContentType) async throws -> [String: [Warning]] {
         let bodies = contents.flatMap { [$0.live, $0.draft].compactMap { $0 } }
         let ids = Set(
@@ -153,7 +153,7 @@ extension ContentStore {
         )
     }
 
-    /// What is odd in anything that is published, type after type.
+    /// The warnings about all published entries, type by type.
     package func liveWarnings() async throws -> [(type: ContentType, content: LiveContent, warning: Warning)]
     {
         try await live.load()
@@ -178,7 +178,7 @@ extension LiveContent {
 }
 
 extension Connection {
-    /// When each of these contents is live, by id; one that is not published is missing.
+    /// The live windows of these entries, by id; one that is not published is missing.
     fileprivate func liveWindows(of ids: [String]) throws -> [String: LiveWindow] {
         let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
         let rows = try rows(

@@ -1,14 +1,13 @@
 import Storage
 
-/// Counts in memory what happens with every answer, and writes it down in batches, by the day in UTC.
+/// Counts events per day (UTC) in memory, and writes the counts to the database in batches.
 ///
-/// An answer from memory must not wait for the database, so that what was counted in the last seconds is lost with a
-/// crash.
+/// A response from memory must not wait for the database, so a crash loses the counts of the last seconds.
 package final class DailyCounter: Sendable {
-    /// Different things that one server counts before it writes them down.
+    /// The number of distinct counters that one server holds before it writes them.
     fileprivate static let countsMax = 50_000
 
-    /// Lines that one statement writes.
+    /// Rows that one statement writes.
     private static let batch = 200
     private static let age: Duration = .seconds(800 * 86_400)
 
@@ -21,12 +20,12 @@ package final class DailyCounter: Sendable {
         self.now = now
     }
 
-    /// Counts once more, or `times`; something new that there is no room for is not counted.
+    /// Adds one, or `times`; a new counter is dropped if there is no room for it.
     package func note(_ count: DayCount, times: Int64 = 1) {
         counts.update { $0.add(count, times) }
     }
 
-    /// Adds what was counted to what all servers have counted; a server does so every few seconds and at its end.
+    /// Adds the counts to the totals of all servers; a server does so every few seconds and at shutdown.
     package func flush() async throws {
         let taken = counts.update { counts in
             let taken = counts
@@ -34,7 +33,7 @@ package final class DailyCounter: Sendable {
             return taken
         }
         guard !taken.isEmpty else { return }
-        // Servers that write at once take the rows in the same order, and so do not wait in a circle.
+        // Servers that write concurrently lock the rows in the same order, and so cannot deadlock.
         let lines = taken.sorted { $0.key.order.lexicographicallyPrecedes($1.key.order) }
         let day = now().day
         do {
@@ -52,7 +51,7 @@ package final class DailyCounter: Sendable {
         }
     }
 
-    /// Takes away what was counted long ago.
+    /// Deletes counts that are past their retention.
     package func removeExpired() async throws {
         let day = now().advanced(by: .zero - DailyCounter.age).day
         _ = try await database.write { connection in

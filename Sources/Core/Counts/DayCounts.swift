@@ -1,8 +1,8 @@
 import Storage
 
-/// What was counted by the day, as staff look at it.
+/// Reads the daily counts for staff.
 package struct DayCounts: Sendable {
-    /// So often on one day, or on all of those that were asked for.
+    /// A count on one day, or on all requested days.
     package struct Line: Sendable, Hashable {
         /// `2026-11-21`, or the subject.
         package let name: String
@@ -16,7 +16,7 @@ package struct DayCounts: Sendable {
         self.database = database
     }
 
-    /// Each day from one to another, both included, that has any; of one subject or of all.
+    /// The counts of each day in a closed range, without days that have none; of one subject or of all.
     package func byDay(
         _ app: String,
         kinds: [String],
@@ -34,7 +34,7 @@ package struct DayCounts: Sendable {
         )
     }
 
-    /// The subjects with the most, first; `among` narrows them down.
+    /// The subjects with the highest counts first; `among` restricts them.
     package func bySubject(
         _ app: String,
         kinds: [String],

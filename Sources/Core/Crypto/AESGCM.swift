@@ -1,14 +1,14 @@
 import CLibCrypto
 
-/// AES-256-GCM (NIST SP 800-38D): nobody reads or changes what is sealed who has not the key.
+/// Authenticated encryption with AES-256-GCM (NIST SP 800-38D).
 package enum AESGCM {
     package static let keySize = 32
     private static let nonceSize = 12
     private static let tagSize = 16
 
-    /// The nonce, the sealed bytes and their tag in one; nil where libcrypto refuses.
+    /// The nonce, the ciphertext and its tag in one; nil if libcrypto fails.
     ///
-    /// The nonce is drawn for each text, so one key seals at most some billions of texts.
+    /// The nonce is random for each text, so one key seals at most some billions of texts.
     package static func seal(_ bytes: [UInt8], key: [UInt8], random: RandomBytes) -> [UInt8]? {
         let nonce = random(nonceSize)
         guard key.count == keySize, nonce.count == nonceSize, let count = Int32(exactly: bytes.count),
@@ -27,7 +27,7 @@ package enum AESGCM {
         return nonce + sealed + tag
     }
 
-    /// What was sealed; nil with another key, or where a bit of it has changed.
+    /// The plaintext; nil if the key is another one, or if any bit has changed.
     package static func open(_ sealed: [UInt8], key: [UInt8]) -> [UInt8]? {
         guard key.count == keySize, sealed.count >= nonceSize + tagSize,
             let count = Int32(exactly: sealed.count - nonceSize - tagSize),

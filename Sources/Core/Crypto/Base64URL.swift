@@ -9,7 +9,7 @@ package enum Base64URL {
         )
     }
 
-    /// Nil where the text is not what `encode` gives.
+    /// Nil if the text is not what `encode` returns.
     package static func decode(_ text: String) -> [UInt8]? {
         let standard = text.replacing("-", with: "+").replacing("_", with: "/")
         let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)

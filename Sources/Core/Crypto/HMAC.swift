@@ -1,6 +1,6 @@
 import CLibCrypto
 
-/// HMAC-SHA256 (RFC 2104): a digest that only who has the key can make.
+/// HMAC-SHA256 (RFC 2104): a digest that only the holder of the key can make.
 package enum HMAC {
     package static func sha256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: SHA256.size) { buffer, count in
@@ -19,7 +19,7 @@ package enum HMAC {
     }
 }
 
-/// Compares in a time that does not tell where the first difference is.
+/// Compares in a time that does not depend on where the first difference is.
 package func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
 }

@@ -8,14 +8,14 @@ package enum Hex {
         )
     }
 
-    /// Nil where a character is no hexadecimal digit of either case, or one is over.
+    /// Nil if a character is not a hexadecimal digit of either case, or their number is odd.
     package static func decode(_ text: String) -> [UInt8]? {
         let digits = text.utf8.compactMap(digit)
         guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    /// The number that a digit of either case stands for.
+    /// The value of a digit of either case.
     package static func digit(_ character: UInt8) -> UInt8? {
         switch character {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")

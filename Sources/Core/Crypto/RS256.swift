@@ -4,7 +4,7 @@ import CLibCrypto
 package enum RS256 {
     private static let bitsMin: Int32 = 2_048
 
-    /// Nil where the text is no private RSA key of at least 2,048 bits, as PEM has it and without a password.
+    /// Nil if the text is not a private RSA key of at least 2,048 bits in PEM, without a password.
     package static func sign(_ bytes: [UInt8], pem: String) -> [UInt8]? {
         guard let key = key(pem) else { return nil }
         defer { EVP_PKEY_free(key) }
@@ -19,7 +19,7 @@ package enum RS256 {
         return Array(signature.prefix(count))
     }
 
-    /// Whether `sign` can do anything with it.
+    /// True if `sign` accepts the key.
     package static func isKey(_ pem: String) -> Bool {
         guard let key = key(pem) else { return false }
         EVP_PKEY_free(key)
@@ -32,7 +32,7 @@ package enum RS256 {
         return bytes.withUnsafeBytes { buffer -> OpaquePointer? in
             guard let source = BIO_new_mem_buf(buffer.baseAddress, count) else { return nil }
             defer { BIO_free(source) }
-            // Without this a key with a password would ask for it at the terminal.
+            // Without this a key with a password would prompt for it on the terminal.
             guard let key = PEM_read_bio_PrivateKey(source, nil, { _, _, _, _ in 0 }, nil) else {
                 ERR_clear_error()
                 return nil

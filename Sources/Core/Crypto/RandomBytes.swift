@@ -1,4 +1,4 @@
-/// Where random bytes come from; handed in, so that a test can know them.
+/// A source of random bytes; injected, so that tests can make it predictable.
 package struct RandomBytes: Sendable {
     private let make: @Sendable (Int) -> [UInt8]
 
@@ -17,10 +17,10 @@ package struct RandomBytes: Sendable {
     /// A password of 20 characters, without letters and digits that look alike.
     package var password: String { characters(20, of: "abcdefghjkmnpqrstuvwxyz23456789") }
 
-    /// As many characters of `alphabet` as asked for, each as likely as any other.
+    /// Random characters of `alphabet`, uniformly distributed.
     package func characters(_ count: Int, of alphabet: String) -> String {
         let alphabet = Array(alphabet)
-        // Bytes at or above this would make the first characters likelier than the last.
+        // Bytes at or above this bound would make the first characters likelier than the last.
         let bound = 256 / alphabet.count * alphabet.count
         var result = ""
         while result.count < count {

@@ -25,7 +25,7 @@ package struct SHA256: ~Copyable {
         Array(bytes).withUnsafeBufferPointer { _ = EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     }
 
-    /// The digest of everything that was given.
+    /// The digest of everything appended.
     package consuming func finish() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Self.size) { buffer, count in
             EVP_DigestFinal_ex(context, buffer.baseAddress, nil)

@@ -1,7 +1,7 @@
 import CLibCrypto
 import Foundation
 
-/// The password hash scrypt (RFC 7914), which costs a guesser memory as well as time.
+/// The password hash scrypt (RFC 7914), which costs an attacker memory as well as time.
 package enum Scrypt {
     package struct Cost: Sendable, Hashable {
         /// N is two to this power.
@@ -9,7 +9,7 @@ package enum Scrypt {
         package let r: UInt64
         package let p: UInt64
 
-        /// Nil beyond what a server can afford, as a stored text could name it.
+        /// Nil beyond what a server can afford, because a stored hash names its own cost.
         package init?(logN: UInt64, r: UInt64, p: UInt64) {
             guard 1...20 ~= logN, 1...32 ~= r, 1...16 ~= p else { return nil }
             self.init(checkedLogN: logN, r: r, p: p)
@@ -19,19 +19,19 @@ package enum Scrypt {
             (self.logN, self.r, self.p) = (logN, r, p)
         }
 
-        /// 128 MiB and less than half a second: what OWASP asks for at least.
+        /// 128 MiB and less than half a second: the minimum that OWASP recommends.
         package static let standard = Cost(checkedLogN: 17, r: 8, p: 1)
-        /// As much work in 32 MiB, which OWASP takes for equal: for the many who use an app.
+        /// 32 MiB with the same work, which OWASP considers equal; for the many users of an app.
         package static let crowd = Cost(checkedLogN: 15, r: 8, p: 3)
-        /// Next to nothing, for tests.
+        /// A negligible cost, for tests.
         package static let forTests = Cost(checkedLogN: 4, r: 1, p: 1)
 
         fileprivate var n: UInt64 { 1 << logN }
-        /// What libcrypto needs (its own formula), and a little more.
+        /// The memory that libcrypto needs (its own formula), and a little more.
         fileprivate var memoryMax: UInt64 { 128 * r * (n + p + 2) + 1 << 20 }
     }
 
-    /// Nil where there was no memory for it.
+    /// Nil if there was not enough memory.
     package static func derive(_ password: [UInt8], salt: [UInt8], cost: Cost, count: Int) -> [UInt8]? {
         var isDone = false
         let key = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -55,7 +55,7 @@ package enum Scrypt {
     }
 }
 
-/// What is kept of a password: `scrypt$15$8$1$salt$hash`, so that the cost can be raised later.
+/// The stored hash of a password: `scrypt$15$8$1$salt$hash`, so that the cost can be raised later.
 package struct PasswordHash: Sendable, Hashable {
     private static let size = 32
     private static let saltSize = 16
@@ -64,14 +64,14 @@ package struct PasswordHash: Sendable, Hashable {
     private let salt: [UInt8]
     private let hash: [UInt8]
 
-    /// Nil where there was no memory for it.
+    /// Nil if there was not enough memory.
     package init?(_ password: String, cost: Scrypt.Cost, random: RandomBytes) {
         let salt = random(Self.saltSize)
         guard let hash = Self.derive(password, salt: salt, cost: cost) else { return nil }
         (self.cost, self.salt, self.hash) = (cost, salt, hash)
     }
 
-    /// Reads what `text` gives.
+    /// Parses the result of `text`.
     package init?(_ text: String) {
         let parts = text.split(separator: "$", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 6, parts[0] == "scrypt", let logN = UInt64(parts[1]), let r = UInt64(parts[2]),
@@ -95,13 +95,15 @@ package struct PasswordHash: Sendable, Hashable {
         "scrypt$\(cost.logN)$\(cost.r)$\(cost.p)$\(Base64URL.encode(salt))$\(Base64URL.encode(hash))"
     }
 
-    /// For HMAC a key is the same with zeros after it (RFC 2104 §2), so a password that has any is never right.
+    /// True if the password has this hash.
+    ///
+    /// HMAC pads a key with zeros (RFC 2104 §2), so a password that contains any never matches.
     package func matches(_ password: String) -> Bool {
         guard let derived = Self.derive(password, salt: salt, cost: cost) else { return false }
         return isEqualInConstantTime(derived, hash) && !password.utf8.contains(0)
     }
 
-    /// The same letters typed on another system may be other code points, so they are composed first.
+    /// The same letters typed on another system may be other code points, so they are normalized first.
     private static func derive(_ password: String, salt: [UInt8], cost: Scrypt.Cost) -> [UInt8]? {
         let composed = password.precomposedStringWithCanonicalMapping
         return Scrypt.derive(Array(composed.utf8), salt: salt, cost: cost, count: size)

@@ -2,34 +2,34 @@ import Storage
 
 /// Sends the events of every server to the subscribers on this one.
 ///
-/// It looks once for all of them, and not at all while there is nobody.
+/// One query serves all of them, and none is made while there are no subscribers.
 package protocol Feed: Sendable {
     associatedtype Reader: FeedReader
 
     var followers: Followers<Reader> { get }
 
-    /// Takes in whatever has been kept before this call.
+    /// Reads everything committed before this call.
     func look() async throws
 }
 
-/// Somebody who follows a feed: what waits for them, and no more of it than they may leave lying.
+/// A subscriber to a feed, with a bounded queue of what is not yet delivered.
 package protocol FeedReader: AnyObject, Sendable {
-    /// Of whom there may be only so many.
+    /// The owner of the reader; each owner may have a limited number of readers.
     var owner: String { get }
-    /// Each tells that there is something to take; it ends when nothing more will come.
+    /// Yields when there is something to take, and finishes when nothing more will come.
     var wakes: AsyncStream<Void> { get }
 
     func end()
 }
 
 extension Feed {
-    /// There may be something new, or time has passed.
+    /// Signals that there may be something new, or that time has passed.
     package func wake() { followers.wake() }
 
-    /// What `run` waits for, made before anything can want to stop it.
+    /// The signals that `run` waits for, created before anything can stop it.
     package func looks() -> AsyncStream<Void> { followers.looks() }
 
-    /// Looks whenever it is woken, until `stop`; `onFault` is told what the database said.
+    /// Calls `look` at each signal until `stop`; `onFault` receives the errors of the database.
     package func run(_ looks: AsyncStream<Void>, onFault: @escaping @Sendable (any Error) -> Void) async {
         followers.open()
         for await _ in looks {

@@ -1,11 +1,11 @@
 import Storage
 
-/// Those who follow a feed on this server, of whom there may be only so many.
+/// The subscribers to a feed on this server, which are limited in number.
 package final class Followers<Reader: FeedReader>: Sendable {
     private struct State {
         var isOpen = false
         var readers: [ObjectIdentifier: Reader] = [:]
-        /// How many of them each owner has.
+        /// The number of readers of each owner.
         var owners: [String: Int] = [:]
     }
 
@@ -21,7 +21,7 @@ package final class Followers<Reader: FeedReader>: Sendable {
     package var all: [Reader] { Array(state.value.readers.values) }
     package var isEmpty: Bool { state.value.readers.isEmpty }
 
-    /// Lets somebody in; `first` is called before, where nobody else is there.
+    /// Adds a reader; `first` is called before it if there are no others.
     package func add(_ reader: Reader, first: () -> Void = {}) throws(Problem) {
         let problem: Problem? = state.update { state in
             guard state.isOpen else { return .noFeed }
@@ -54,7 +54,7 @@ package final class Followers<Reader: FeedReader>: Sendable {
         state.update { $0.isOpen = true }
     }
 
-    /// Nobody is let in any more, and those who are in are told that nothing more will come.
+    /// Refuses new readers, and ends the present ones.
     package func close() {
         let readers = state.update { state in
             state.isOpen = false

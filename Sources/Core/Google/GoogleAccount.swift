@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// A service account: who we are to Google, as the key file that its console gives says.
+/// A Google service account, read from its key file.
 package struct GoogleAccount: Sendable, Hashable {
     private static let keySizeMax = 64 << 10
 
@@ -10,7 +10,7 @@ package struct GoogleAccount: Sendable, Hashable {
     let keyID: String?
     private let key: String
 
-    /// Throws a sentence that names what is missing, and nothing of what is there.
+    /// Throws a sentence that names the missing member, and no value of the file.
     package init(file bytes: [UInt8]) throws(GoogleFault) {
         let json: JSON
         do throws(Problem) {
@@ -34,7 +34,7 @@ package struct GoogleAccount: Sendable, Hashable {
         keyID = json["private_key_id"]?.string
     }
 
-    /// The key file of a project in a folder; `<project>.json`.
+    /// Loads the key file of a project from a folder: `<project>.json`.
     package static func load(project: String, from folder: String?) throws(GoogleFault) -> GoogleAccount {
         guard let folder else {
             throw .refused(
@@ -58,10 +58,10 @@ package struct GoogleAccount: Sendable, Hashable {
         return try GoogleAccount(file: Array(data))
     }
 
-    /// What tells one account from another, without anything secret.
+    /// An id of the account without anything secret.
     var id: String { "\(email) \(tokenURL) \(SHA256.hex(key.utf8))" }
 
-    /// A JSON Web Token (RFC 7519) that asks for the scopes for an hour, signed with RS256 (RFC 7515).
+    /// A JSON Web Token (RFC 7519) that requests the scope for an hour, signed with RS256 (RFC 7515).
     func assertion(scope: String, at now: Timestamp) throws(GoogleFault) -> String {
         var header: [String: JSON] = ["alg": "RS256", "typ": "JWT"]
         if let keyID { header["kid"] = .string(keyID) }
@@ -81,7 +81,7 @@ package struct GoogleAccount: Sendable, Hashable {
         return text
     }
 
-    /// The assertion is worth a token, so it goes over https only, or to this machine.
+    /// True for https or this machine only, because the assertion can be exchanged for a token.
     private static func isSafe(_ url: String) -> Bool {
         guard let parts = URLComponents(string: url), let host = parts.host else { return false }
         return parts.scheme == "https"
@@ -93,14 +93,14 @@ package struct GoogleAccount: Sendable, Hashable {
     }
 }
 
-/// The key is in no text that anybody may log.
+/// Keeps the key out of every text that may be logged.
 extension GoogleAccount: CustomStringConvertible, CustomReflectable {
     package var description: String { email }
     package var customMirror: Mirror { Mirror(self, children: ["email": email]) }
 }
 
 extension String {
-    /// Whether it is the id of a project as Firebase has them: small Latin letters, digits and hyphens, a letter first.
+    /// True if the text is a Firebase project id: lower-case letters, digits and hyphens, starting with a letter.
     package func isProjectName(_ lengths: ClosedRange<Int> = 4...30) -> Bool {
         guard let first = utf8.first, 97...122 ~= first, lengths ~= utf8.count else { return false }
         return utf8.allSatisfy { 48...57 ~= $0 || 97...122 ~= $0 || $0 == 45 }

@@ -1,6 +1,6 @@
 import Storage
 
-/// Calls an API of Google's as a service account, with another token where the first is no longer taken.
+/// Calls a Google API as a service account, with a fresh token if the first one is rejected.
 package struct GoogleClient: Sendable {
     let account: GoogleAccount
     let scope: GoogleScope
@@ -19,7 +19,7 @@ package struct GoogleClient: Sendable {
         (self.timeout, self.now) = (timeout, now)
     }
 
-    /// An answer of any status is an answer; `.away` where there is none.
+    /// A response of any status is returned; throws `.away` if there is none.
     package func send(
         _ method: String,
         _ url: String,
@@ -55,7 +55,7 @@ package struct GoogleClient: Sendable {
 }
 
 extension HTTPAnswer {
-    /// The body, compressed or not, as JSON; throws where it is none.
+    /// The body, compressed or not, parsed as JSON.
     package func json(sizeMax: Int) throws(Problem) -> JSON {
         let isGzip = body.starts(with: [0x1F, 0x8B])
         return try JSON(parsing: isGzip ? try Gzip.inflated(body, max: sizeMax) : body)

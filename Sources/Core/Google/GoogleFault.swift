@@ -1,16 +1,16 @@
-/// Why nothing went to Google or came from there.
+/// A failed exchange with Google.
 package struct GoogleFault: Error, Sendable, Hashable {
-    /// How much is kept of what they say went wrong.
+    /// The length to which Google's reason is cut.
     private static let reasonLengthMax = 500
 
     package enum Kind: Sendable, Hashable {
-        /// Another attempt may go better.
+        /// Another attempt may succeed.
         case away
-        /// It will not, until somebody mends something.
+        /// It will not succeed until somebody corrects something.
         case refused
-        /// Somebody has published there meanwhile.
+        /// Somebody has published there since the last read.
         case mismatch
-        /// What stands there was changed by others, and would be lost.
+        /// The remote version was changed by others, and would be overwritten.
         case conflict
     }
 
@@ -32,7 +32,7 @@ package struct GoogleFault: Error, Sendable, Hashable {
 }
 
 extension GoogleFault {
-    /// What an answer that is no success says; limits and faults of theirs pass.
+    /// The fault of a response with an error status; rate limits and server errors are temporary.
     package init(status: Int, _ reason: String?, _ what: Localized) {
         let words = String(
             String.UnicodeScalarView(

@@ -1,17 +1,17 @@
-/// How Google's services are reached, as the server is configured.
+/// The server configuration of Google's services.
 package struct GoogleSettings: Sendable {
     private static let timeout: Duration = .seconds(30)
 
     package static let url = "https://firebaseremoteconfig.googleapis.com"
     package static let pushURL = "https://fcm.googleapis.com"
 
-    /// The folder of key files; nil where nothing can go there.
+    /// The folder of key files; nil if Google's services are not used.
     package var keys: String?
-    /// Firebase Remote Config, without a slash at the end.
+    /// The base URL of Firebase Remote Config, without a trailing slash.
     package var url = GoogleSettings.url
-    /// The project whose apps are sent notifications; nil where none are.
+    /// The project whose apps receive notifications; nil if none do.
     package var pushProject: String?
-    /// Firebase Cloud Messaging, without a slash at the end.
+    /// The base URL of Firebase Cloud Messaging, without a trailing slash.
     package var pushURL = GoogleSettings.pushURL
     package var timeout: Duration = Self.timeout
 

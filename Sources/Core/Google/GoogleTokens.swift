@@ -1,16 +1,16 @@
 import Storage
 
-/// What a token of Google's is good for.
+/// The scope of an access token.
 package enum GoogleScope: String, Sendable {
     case remoteConfig = "https://www.googleapis.com/auth/firebase.remoteconfig"
     case messaging = "https://www.googleapis.com/auth/firebase.messaging"
 }
 
-/// Access tokens of service accounts (RFC 7523), each kept until shortly before its end.
+/// Access tokens of service accounts (RFC 7523), each cached until shortly before it expires.
 package actor GoogleTokens {
     private static let tokenSizeMax = 64 << 10
     private static let tokensMax = 200
-    /// A token is not used any more so long before its end.
+    /// The time before its expiry from which a token is no longer used.
     private static let tokenMargin: Duration = .seconds(60)
 
     private static let grant = "urn:ietf:params:oauth:grant-type:jwt-bearer"
@@ -36,7 +36,7 @@ package actor GoogleTokens {
         return text
     }
 
-    /// Somebody does not take it any more.
+    /// Drops a token that the API has rejected.
     func forget(_ account: GoogleAccount, scope: GoogleScope) {
         tokens[Self.key(account, scope)] = nil
     }

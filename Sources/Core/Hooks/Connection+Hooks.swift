@@ -1,9 +1,9 @@
 import Storage
 
 extension Connection {
-    /// Tells a change of content to every hook that wants it, in the transaction that makes the change.
+    /// Enqueues a change of content for every subscribed hook, in the transaction of the change.
     ///
-    /// Where there is no hook, it costs one look at an empty table.
+    /// If there is no hook, this costs one lookup in an empty table.
     func announce(
         _ action: HistoryEntry.Action,
         _ content: Content,
@@ -31,7 +31,7 @@ extension Connection {
         }
     }
 
-    /// What the hooks are told; the fields stay away where they would be too much.
+    /// The payload of an event; the fields are left out if it would be too large.
     private static func payload(
         _ event: HookEvent,
         _ eventID: String,

@@ -1,24 +1,24 @@
 import Storage
 
-/// An address that is told of changes.
+/// A web hook: an address that is notified of changes.
 package struct Hook: Sendable, Hashable {
-    /// Why the server itself has switched a hook off.
+    /// The reason for which the server itself switched a hook off.
     package enum OffReason: String, Sendable, CaseIterable {
-        /// It answered 410.
+        /// The address answered 410.
         case gone
-        /// It has only failed for days.
+        /// Every delivery has failed for days.
         case failing
     }
 
     package let id: String
     package let url: String
     package let description: String
-    /// The patterns of the events that it wants.
+    /// The patterns of the events that it is subscribed to.
     package let events: [String]
-    /// Nil for the contents of every type.
+    /// Nil for entries of every type.
     package let types: [String]?
     package let isActive: Bool
-    /// Until when the secret before the present one signs too.
+    /// The time until which the previous secret signs as well.
     package let previousSecretUntil: Timestamp?
 
     func wants(_ event: HookEvent, of type: String) -> Bool {
@@ -27,7 +27,7 @@ package struct Hook: Sendable, Hashable {
 }
 
 extension Hook {
-    /// Everything but the secrets.
+    /// All columns but the secrets.
     static let columns: SQL = "id, url, description, events, types, is_active, previous_secret_until"
 
     init(_ row: Row) throws {
@@ -76,7 +76,7 @@ extension AuditAction {
         "hook.retried",
         Localized("веб-хук повторён", "sent to a web hook again")
     )
-    /// By the server itself.
+    /// Switched off by the server itself.
     package static let hookSwitchedOff = AuditAction(
         "hook.switched-off",
         Localized("веб-хук выключен сервером", "switched a failing web hook off")

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What somebody says of a hook; nil is left as it is, or as it stands at first.
+/// Changes of a hook; nil leaves a value as it is, or at its default.
 package struct HookChanges: Sendable {
     package var url: String?
     package var description: String?
     package var events: [String]?
-    /// An empty list is every type.
+    /// An empty list means every type.
     package var types: [String]?
     package var isActive: Bool?
 
@@ -23,7 +23,7 @@ package struct HookChanges: Sendable {
         self.isActive = isActive
     }
 
-    /// The same without doubles; throws every fault at once.
+    /// The changes without duplicates; throws every fault at once.
     func checked(against known: [ContentType]) throws(Problem) -> HookChanges {
         var faults: [Fault] = []
         var result = self
@@ -51,7 +51,7 @@ package struct HookChanges: Sendable {
         return result
     }
 
-    /// An address of the web with nothing in it that could be taken for something else; nil for any other.
+    /// An absolute web address of unambiguous characters; nil for any other.
     private static func checkedURL(_ text: String) -> String? {
         let text = text.trimmingCharacters(in: .whitespaces)
         let isPlain = text.utf8.allSatisfy { byte in

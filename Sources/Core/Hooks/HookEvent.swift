@@ -1,4 +1,4 @@
-/// What a web hook can be told, as one word: `content.published`.
+/// The name of an event of a web hook: `content.published`.
 package struct HookEvent: Sendable, Hashable {
     package let name: String
 
@@ -10,11 +10,11 @@ package struct HookEvent: Sendable, Hashable {
         self.name = name
     }
 
-    /// Somebody tries the hook out; no hook is asked whether it wants it.
+    /// A test delivery, sent to a hook whatever it is subscribed to.
     package static let test = HookEvent("hook.test")
     package static let all = HistoryEntry.Action.allCases.map { HookEvent($0) }
 
-    /// What a hook may ask for: an event, `content.*`, or `*` for those to come too.
+    /// The patterns that a hook may subscribe to: an event, `content.*`, or `*` for future events too.
     package static let patterns = ["*", "content.*"] + all.map { $0.name }
 
     func matches(_ pattern: String) -> Bool {

@@ -5,7 +5,7 @@ import Storage
 package struct HookSender: OutboxSender {
     package static let timeout: Duration = .seconds(10)
     private static let answerSizeMax = 1 << 20
-    /// Characters of the type of an answer that the log keeps.
+    /// Characters of the response's content type that the log keeps.
     private static let answerTypeLengthMax = 100
 
     package let kind = OutboxKind.hook
@@ -14,7 +14,7 @@ package struct HookSender: OutboxSender {
     private let timeout: Duration
     private let destinations: Destinations
 
-    /// Staff name the addresses, so that only those outside may be reached unless `destinations` says more.
+    /// Staff enter the addresses, so only public ones are allowed unless `destinations` permits more.
     package init(
         database: any Database,
         now: @escaping @Sendable () -> Timestamp,
@@ -51,7 +51,7 @@ package struct HookSender: OutboxSender {
         var answer: HTTPAnswer?
         var error: Localized?
         do throws(Problem) {
-            // One client each: a client sends one request after another.
+            // One client per hook, because a client sends requests one after another.
             let client = HTTPClient(
                 timeout: timeout,
                 bodySizeMax: Self.answerSizeMax,
@@ -86,7 +86,7 @@ package struct HookSender: OutboxSender {
         return attempt.result
     }
 
-    /// What neither a database nor a terminal minds.
+    /// The content type in printable ASCII, which every database and terminal accepts.
     private static func plain(_ type: String) -> String {
         String(
             String.UnicodeScalarView(
@@ -104,9 +104,9 @@ package struct HookSender: OutboxSender {
     static let off = Localized("Веб-хук выключен.", "The web hook is switched off.")
 }
 
-/// One attempt, with what follows from it.
+/// One delivery attempt, with its consequences.
 private struct HookAttempt: Sendable {
-    /// A hook that has only failed for so long is switched off.
+    /// The time of nothing but failures after which a hook is switched off.
     private static let failingAge: Duration = .seconds(5 * 86_400)
 
     let message: OutboxMessage
@@ -124,7 +124,7 @@ private struct HookAttempt: Sendable {
         let outcome: OutboxResult.Outcome =
             switch error {
             case nil: .sent
-            // A test is over when it has been seen to fail.
+            // A test is over after one failure.
             case let error? where status == Self.gone || message.isTest: .failed(error)
             case let error?: .again(error)
             }
@@ -141,7 +141,7 @@ private struct HookAttempt: Sendable {
         }
     }
 
-    /// Keeps count of how long the hook has only failed, and switches it off once that is in vain.
+    /// Tracks the time for which the hook has only failed, and switches it off after the limit.
     private func follow(on connection: any Connection) throws {
         guard error != nil else {
             try connection.execute(
@@ -179,12 +179,12 @@ private struct HookAttempt: Sendable {
 }
 
 extension Author {
-    /// The program itself, for actions without another actor.
+    /// The author of actions that no other actor performs.
     static let server = Author(staffID: nil, name: "vitrina", role: .owner, door: .server)
 }
 
 extension Connection {
-    /// The hook with every secret that signs now, the newest first; nil where it has gone.
+    /// The hook with every secret that is valid now, newest first; nil if it has been removed.
     fileprivate func hookWithSecrets(
         _ id: String,
         at now: Timestamp

@@ -1,6 +1,6 @@
 import Storage
 
-/// Proves to a receiver that an event comes from here, is as it was sent, and was sent just now.
+/// The signature that proves the origin, the integrity and the time of an event to its receiver.
 package enum HookSignature {
     /// The value of `Vitrina-Signature`: the time in seconds, and for each secret the HMAC-SHA256 of `time.body`.
     package static func header(_ body: [UInt8], at: Timestamp, secrets: [String]) -> String {

@@ -1,11 +1,11 @@
 import Storage
 
-/// The addresses that are told of changes.
+/// The web hooks, which notify addresses of changes.
 ///
-/// Everything asks the author for the permission itself, so no door can forget it.
+/// Every method checks the author's permission itself, so no channel can omit it.
 package struct HookStore: Sendable {
     package static let hooksMax = 50
-    /// How long the secret before a new one signs too.
+    /// The time for which the previous secret signs as well.
     private static let secretOverlap: Duration = .seconds(24 * 3600)
 
     private let database: any Database
@@ -25,7 +25,7 @@ package struct HookStore: Sendable {
         self.random = random
     }
 
-    /// Makes a hook; `secret` is told this once, and later only used.
+    /// Creates a hook; `secret` is returned only this once.
     package func create(
         _ changes: HookChanges,
         by author: Author,
@@ -61,7 +61,7 @@ package struct HookStore: Sendable {
         return try await database.read { try $0.hook(id) }
     }
 
-    /// Changes a hook; one that is switched on again begins without its failures.
+    /// Changes a hook; switching it on again clears its failures.
     package func update(
         _ id: String,
         _ changes: HookChanges,
@@ -94,7 +94,7 @@ package struct HookStore: Sendable {
         }
     }
 
-    /// Takes a hook away with its log; what still waited for it is never sent.
+    /// Removes a hook with its log; messages that still wait for it are never sent.
     package func remove(_ id: String, by author: Author, address: String? = nil) async throws {
         try author.require(.manageHooks)
         let at = now()
@@ -108,7 +108,7 @@ package struct HookStore: Sendable {
         }
     }
 
-    /// A new secret, told this once; the one before signs too for a day, so that the receiver has time to change.
+    /// A new secret, returned only this once; the previous one stays valid for a day, so that the receiver can switch.
     package func rotateSecret(
         _ id: String,
         by author: Author,
@@ -133,7 +133,7 @@ package struct HookStore: Sendable {
         return (hook, secret)
     }
 
-    /// Puts a test event in the outbox, also for a hook that is switched off; answers the number of the message.
+    /// Puts a test event in the outbox, also for a hook that is switched off; returns the id of the message.
     package func test(_ id: String, by author: Author, address: String? = nil) async throws -> Int64 {
         try author.require(.manageHooks)
         let at = now()
@@ -158,7 +158,7 @@ package struct HookStore: Sendable {
         }
     }
 
-    /// Has a delivery sent again, with the same event id and as many attempts as a new one.
+    /// Sends a delivery again, with the same event id and as many attempts as a new one.
     package func retry(_ number: Int64, by author: Author, address: String? = nil) async throws {
         try author.require(.manageHooks)
         let at = now()
@@ -218,7 +218,7 @@ extension Hook {
 }
 
 extension OutboxMessage {
-    /// Somebody tries a hook out: once, and also while it is switched off.
+    /// True for a test delivery, which is sent once, and also while the hook is switched off.
     var isTest: Bool { payload["event"]?.string == HookEvent.test.name }
 }
 

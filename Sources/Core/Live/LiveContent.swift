@@ -1,26 +1,26 @@
 import Storage
 
-/// What apps see of one content: its published version.
+/// The published version of one entry, as apps see it.
 package final class LiveContent: Sendable {
     package let id: String
     package let type: String
     package let position: Int64
     package let createdAt: Timestamp
-    /// Of a type that is numbered.
+    /// The number of the entry, if its type is numbered.
     package let number: Int64?
     package let liveFrom: Timestamp?
     package let liveUntil: Timestamp?
-    /// How many of it were gone when it was looked at; it is looked at again when the last one goes.
+    /// The number taken from stock when the row was read; it is read again when the last one is taken.
     package let taken: Int64
-    /// What is published, as an editor filled it in.
+    /// The published body, as an editor filled it in.
     package let fields: Body
-    /// Nil where the type has none.
+    /// Nil if the type has no slug.
     package let slug: String?
-    /// Slugs that it was published under before, which nobody else has by now.
+    /// Former slugs of the entry that no other entry has now.
     package let formerSlugs: [String]
-    /// The moments at which an answer that shows this content may change.
+    /// The moments at which a response that shows this entry may change.
     private let moments: [Timestamp]
-    /// The words of its names, once somebody has searched for any.
+    /// The words of its names, cached by the first search.
     private let knownSearchNames = Locked<[SearchQuery.Entry]?>(nil)
 
     package init(
@@ -45,11 +45,11 @@ package final class LiveContent: Sendable {
         liveFrom = body.timestamp("live_from")
         liveUntil = body.timestamp("live_until")
         let starts = type.fields.filter { $0.kind == .timestamp }.map { body.timestamp($0.name) } + [liveFrom]
-        // A window includes its last moment, so something goes right after it.
+        // A window includes its last moment, so the entry disappears right after it.
         moments = (starts + [liveUntil?.advanced(by: .microseconds(1))]).compactMap { $0 }
     }
 
-    /// By place, and newest first at one place.
+    /// Orders by position, newest first at the same position.
     package static func precedes(_ left: LiveContent, _ right: LiveContent) -> Bool {
         (left.position, right.createdAt, right.id) < (right.position, left.createdAt, left.id)
     }
@@ -58,12 +58,12 @@ package final class LiveContent: Sendable {
         moments.filter { now < $0 }.min()
     }
 
-    /// The window of time is open at `now`, borders included.
+    /// True if the window is open at `now`, borders included.
     package func isOpen(at now: Timestamp) -> Bool {
         (liveFrom.map { $0 <= now } ?? true) && (liveUntil.map { now <= $0 } ?? true)
     }
 
-    /// The text in the language asked for, else in the standard one; empty where there is none.
+    /// The text in the requested language, else in the standard one; empty if there is none.
     package func text(_ name: String, _ language: Language) -> String {
         switch fields[name] {
         case .string(let text)?: text
@@ -73,7 +73,7 @@ package final class LiveContent: Sendable {
         }
     }
 
-    /// The words that it is found by in its names, in every language; `type` is its own.
+    /// The words of its names in every language, for the search; `type` is the entry's own type.
     package func searchNames(of type: ContentType) -> [SearchQuery.Entry] {
         if let known = knownSearchNames.value { return known }
         let names = type.searchNames(in: fields)

@@ -1,30 +1,30 @@
 import Storage
 
-/// What apps see, held in memory: a read of an app costs no query.
+/// The published entries in memory, so that a read by an app costs no query.
 package struct LiveState: Sendable {
-    /// Goes up with every change on this server; what was made from an older state is not kept.
+    /// Increases with every change on this server; a result made from an older state is not cached.
     package fileprivate(set) var generation = 0
     fileprivate var isLoaded = false
     fileprivate var sets: [String: LiveSet] = [:]
     fileprivate var settings = DecidedSettings()
 
-    /// What somebody has decided about an app, by the names of its settings.
+    /// The app settings that differ from their defaults, by name.
     package func decided(_ app: String) -> [String: JSON] { settings.byApp[app] ?? [:] }
 
     package subscript(type: String) -> LiveSet { sets[type] ?? .empty }
 
-    /// The first moment after `now` at which anything appears or goes.
+    /// The first moment after `now` at which any entry appears or disappears.
     package func nextBoundary(after now: Timestamp) -> Timestamp? {
         sets.values.compactMap { $0.nextBoundary(after: now) }.min()
     }
 
-    /// The state as it would be with this content published, in the place of what there is of it.
+    /// The state with this entry published in place of its present version.
     package func replacing(_ content: LiveContent) -> LiveState {
         let set = self[content.type]
         return with(set.changed(to: set.revision, [content.id], present: [content]), of: content.type)
     }
 
-    /// The state as it would be without this content.
+    /// The state without this entry.
     package func removing(_ id: String, of type: String) -> LiveState {
         with(self[type].changed(to: self[type].revision, [id], present: []), of: type)
     }
@@ -36,18 +36,18 @@ package struct LiveState: Sendable {
     }
 }
 
-/// What staff have decided about the apps, at one revision.
+/// The values of app settings that staff have chosen, at one revision.
 struct DecidedSettings: Sendable {
-    /// What stands among the revisions of the content types.
+    /// The row of app settings in the table of revisions.
     static let revisionName = "app_settings"
 
     var revision: Int64 = 0
     var byApp: [String: [String: JSON]] = [:]
 }
 
-/// Keeps the live state as new as the database.
+/// Keeps the live state up to date with the database.
 ///
-/// This server's writes refresh it before they are answered; another's are found by their revisions.
+/// This server's writes refresh it before they return; those of other servers are found by their revisions.
 package final class LiveContents: Sendable {
     private let types: [ContentType]
     private let database: any Database
@@ -55,7 +55,7 @@ package final class LiveContents: Sendable {
     private let refreshes = SingleFlight()
     private let onChange: @Sendable (LiveState) -> Void
 
-    /// `onChange` is told of each new state before anybody who waits for it goes on.
+    /// `onChange` is called with each new state before callers that wait for it continue.
     package init(
         types: [ContentType],
         database: any Database,
@@ -68,19 +68,19 @@ package final class LiveContents: Sendable {
 
     package var state: LiveState { shared.value }
 
-    /// Reads everything, unless that has been done.
+    /// Reads everything, unless it is loaded already.
     ///
-    /// A server does it at its start; a command that shows nothing of an app never pays for it.
+    /// A server loads at its start; a command that shows nothing of an app never pays for it.
     package func load() async throws {
         if !state.isLoaded { try await refresh() }
     }
 
-    /// Takes in what this process has written, where anybody here looks at it.
+    /// Reads what this process has written, if the state is in use here.
     package func refreshIfLoaded() async throws {
         if state.isLoaded { try await refresh() }
     }
 
-    /// Takes in whatever has been kept before this call.
+    /// Reads everything committed before this call.
     package func refresh() async throws {
         try await refreshes.run { try await self.takeIn() }
     }
@@ -106,7 +106,7 @@ package final class LiveContents: Sendable {
 }
 
 extension Connection {
-    /// All settings, where any was decided since `state`; those of before anybody counted are of revision 0.
+    /// All settings, if any has changed since `state`; settings older than the revisions have revision 0.
     fileprivate func decidedSettings(since state: LiveState) throws -> DecidedSettings? {
         let revision: Int64 =
             try rows("SELECT revision FROM revisions WHERE type = \(DecidedSettings.revisionName)").first?
@@ -141,7 +141,7 @@ extension Connection {
         return sets
     }
 
-    /// The set with those contents brought up to date that history names since.
+    /// The set with the entries updated that have changed since, according to the history.
     private func changed(_ known: LiveSet, to revision: Int64, of type: ContentType) throws -> LiveSet {
         let since: SQL =
             "SELECT content_id FROM history WHERE type = \(type.name) AND revision > \(known.revision)"

@@ -1,9 +1,9 @@
 import Storage
 
-/// Everything of one type that has been published, at one revision.
+/// All published entries of one type, at one revision.
 package struct LiveSet: Sendable {
     package let revision: Int64
-    /// In the order of their places, and newest first at one place.
+    /// Ordered by position, newest first at the same position.
     package private(set) var contents: [LiveContent]
     private var byID: [String: LiveContent]
     private let boundary = Locked(Interval?.none)
@@ -12,7 +12,7 @@ package struct LiveSet: Sendable {
 
     package static let empty = LiveSet(revision: 0, contents: [])
 
-    /// A stretch of time in which nothing appears or goes.
+    /// A period in which no entry appears or disappears.
     private struct Interval {
         let start: Timestamp
         let end: Timestamp?
@@ -24,7 +24,7 @@ package struct LiveSet: Sendable {
         byID = Dictionary(contents.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// The set at a later revision: `changed` are the ids that history names, `present` what is published of them now.
+    /// The set at a later revision: `changed` are the ids that changed, `present` their published versions.
     func changed(to revision: Int64, _ changed: Set<String>, present: [LiveContent]) -> LiveSet {
         var set = LiveSet(revision: revision, contents: contents, byID: byID)
         for id in changed {
@@ -46,7 +46,7 @@ package struct LiveSet: Sendable {
 
     package subscript(id: String) -> LiveContent? { byID[id] }
 
-    /// Those whose flag is on, which are few, in the order of their places.
+    /// The entries whose flag is on, which are few, ordered by position.
     package func flagged(_ flag: String) -> [LiveContent] {
         if let known = flagged.value[flag] { return known }
         let found = contents.filter { $0.bool(flag) }
@@ -54,7 +54,7 @@ package struct LiveSet: Sendable {
         return found
     }
 
-    /// An index of the contents, which is made when it is first asked for and then kept as long as the set.
+    /// An index of the entries, made on first use and then kept as long as the set.
     package func index<Index: LiveIndex>(_: Index.Type) -> Index {
         let key = ObjectIdentifier(Index.self)
         if let known = indexes.value[key] as? Index { return known }
@@ -63,10 +63,10 @@ package struct LiveSet: Sendable {
         return made
     }
 
-    /// The content that has the slug, or else had it when it was published before.
+    /// The entry that has the slug, or else had it formerly.
     package func named(_ slug: String) -> LiveContent? { index(SlugIndex.self)[slug] }
 
-    /// Where the content stands, or would.
+    /// The index of the entry, or the one at which it would be inserted.
     private func index(of content: LiveContent) -> Int {
         var (low, high) = (0, contents.count)
         while low < high {
@@ -76,7 +76,7 @@ package struct LiveSet: Sendable {
         return low
     }
 
-    /// The first moment after `now` at which something appears or goes.
+    /// The first moment after `now` at which an entry appears or disappears.
     func nextBoundary(after now: Timestamp) -> Timestamp? {
         if let known = boundary.value, known.start <= now, known.end.map({ now < $0 }) ?? true {
             return known.end
@@ -87,9 +87,9 @@ package struct LiveSet: Sendable {
     }
 }
 
-/// What is made of all published contents of a type at once, so that no answer has to look through them.
+/// An index of all published entries of a type, so that no request has to scan them.
 package protocol LiveIndex: Sendable {
-    /// They come in the order of their places.
+    /// The entries are ordered by position.
     init(_ contents: [LiveContent])
 }
 

@@ -1,11 +1,11 @@
 import Foundation
 import Storage
 
-/// A mail as it travels (RFC 5322, 2045, 2047): plain text in UTF-8, in which nothing that was typed can become a header.
+/// A mail in its transfer form (RFC 5322, 2045, 2047): UTF-8 plain text, safe against header injection.
 struct MIME: Sendable, Hashable {
     let mail: Mail
     let from: MailAddress
-    /// The same at every attempt, so that a mail which comes twice is shown once.
+    /// The same at every attempt, so that a mail delivered twice is shown once.
     let id: String
     let date: Timestamp
 
@@ -19,7 +19,7 @@ struct MIME: Sendable, Hashable {
         return headers.joined(separator: "\r\n") + "\r\n" + (mail.file.map(parts) ?? letter)
     }
 
-    /// The text with the headers of its own.
+    /// The text with its own headers.
     private var letter: String {
         let body = mail.text.replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing(
             "\n",
@@ -29,9 +29,9 @@ struct MIME: Sendable, Hashable {
             + Self.lines(Data(body.utf8))
     }
 
-    /// The text and a file, which a reader takes for nothing but a file (RFC 2046 §5.1.3, RFC 2183, RFC 2231).
+    /// The text and a file, which mail clients treat only as an attachment (RFC 2046 §5.1.3, RFC 2183, RFC 2231).
     private func parts(_ file: MailFile) -> String {
-        // Neither part can hold it, as both are base64.
+        // Neither part can contain it, because both are base64.
         let border = "=_\(Self.token(id))".prefix(70)
         let name = String(Self.line(file.name).unicodeScalars.prefix(Self.fileNameLengthMax))
         let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.fileNameCharacters) ?? "file"
@@ -51,7 +51,7 @@ struct MIME: Sendable, Hashable {
         ]) + "\r\n"
     }
 
-    /// One line without anything that could begin another.
+    /// One line, with every character removed that could start another.
     static func line(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(Limits.mailSubjectLengthMax).map {
             scalar -> Unicode.Scalar in
@@ -63,10 +63,10 @@ struct MIME: Sendable, Hashable {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// A text in a header: as it is where it is plain, else as words of base64, none longer than 75 characters.
+    /// A text in a header: as it is if it is plain, else as base64 words of at most 75 characters.
     static func encoded(_ text: String) -> String {
         let isPlain = text.utf8.count <= plainLengthMax && text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
-        // What looks like an encoded word would be read as one.
+        // A text that looks like an encoded word would be decoded as one.
         if isPlain, !text.contains("=?") { return text }
         var words: [[UInt8]] = [[]]
         for scalar in text.unicodeScalars {
@@ -78,9 +78,9 @@ struct MIME: Sendable, Hashable {
     }
 
     private static let plainLengthMax = 60
-    /// A line has no more than 998 characters (RFC 5322 §2.1.1), and each of these may take twelve.
+    /// A line has at most 998 characters (RFC 5322 §2.1.1), and each of these may take twelve.
     private static let fileNameLengthMax = 75
-    /// RFC 5987 §3.2.1, without what readers take for a part of a path.
+    /// RFC 5987 §3.2.1, without the characters that mail clients take for a part of a path.
     private static let fileNameCharacters = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."
     )
@@ -90,7 +90,7 @@ struct MIME: Sendable, Hashable {
         text.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
     }
 
-    /// A moment as RFC 5322 §3.3 has it.
+    /// A date in the format of RFC 5322 §3.3.
     private static func date(_ moment: Timestamp) -> String {
         let days = (moment.seconds - (moment.seconds % 86_400 + 86_400) % 86_400) / 86_400
         let weekday = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"][Int((days % 7 + 7) % 7)]
@@ -102,12 +102,12 @@ struct MIME: Sendable, Hashable {
     }
 }
 
-/// From whom a mail is: an address, and the name that people see.
+/// The sender of a mail: an address, and the name that people see.
 package struct MailAddress: Sendable, Hashable {
     package let name: String
     package let address: String
 
-    /// Reads `mall@example.org` or `Mall <mall@example.org>`; nil where the address is none.
+    /// Parses `mall@example.org` or `Mall <mall@example.org>`; nil if the address is not valid.
     package init?(_ text: String) {
         let text = text.trimmingCharacters(in: .whitespaces)
         if let open = text.lastIndex(of: "<"), text.hasSuffix(">") {

@@ -1,15 +1,15 @@
 import Storage
 
-/// A mail that is to be sent.
+/// A mail to be sent.
 package struct Mail: Sendable, Hashable {
     package let to: String
     package let subject: String
     package let text: String
-    /// Until when the code holds that it brings; nil where it brings none.
+    /// The time until which the code in the mail is valid; nil if it contains none.
     package let codeUntil: Timestamp?
-    /// What of the text nobody but the receiver may read: a password, a token; nil where it brings none.
+    /// The secret part of the text, such as a password or a token; nil if there is none.
     package let secret: String?
-    /// How often it is tried; nil for as often as any message.
+    /// The maximum number of attempts; nil for that of any message.
     package let attemptsMax: Int64?
 
     package init(
@@ -28,7 +28,7 @@ package struct Mail: Sendable, Hashable {
         self.attemptsMax = attemptsMax
     }
 
-    /// What it brings along; it waits beside the outbox.
+    /// The attachment, which is stored next to the outbox.
     package var file: MailFile?
 
     var payload: JSON {
@@ -46,7 +46,7 @@ extension OutboxKind {
 }
 
 extension Outbox {
-    /// Puts a mail down in the transaction that is its cause.
+    /// Enqueues a mail in the transaction that causes it.
     @discardableResult
     package static func enqueue(
         _ mail: Mail,

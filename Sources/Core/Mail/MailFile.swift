@@ -1,8 +1,8 @@
 import Storage
 
-/// A file that a mail brings along.
+/// A file attached to a mail.
 package struct MailFile: Sendable, Hashable {
-    /// As its sender has called it.
+    /// The name that its sender gave it.
     package let name: String
     package let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ package struct MailFile: Sendable, Hashable {
         (self.name, self.bytes) = (name, bytes)
     }
 
-    /// Puts it beside a message of the outbox, with which it goes.
+    /// Stores the file with a message of the outbox, with which it is deleted.
     package func keep(with messageID: Int64, on connection: any Connection) throws {
         try connection.execute(
             "INSERT INTO mail_files (message_id, name, bytes) VALUES (\(messageID), \(name), \(bytes))"

@@ -1,13 +1,13 @@
 import Storage
 
-/// Sends mails, or keeps them to be looked at where no server for mail is set up.
+/// Sends mails, or keeps them for staff to read if no SMTP server is configured.
 package struct MailSender: OutboxSender {
     package let kind = OutboxKind.mail
     package var isReady: Bool { server != nil }
     private let server: SMTPServer?
     private let database: (any Database)?
 
-    /// `database` has the files that mails bring; without one they are sent without them.
+    /// `database` holds the attachments; without it mails are sent without them.
     package init(server: SMTPServer?, database: (any Database)? = nil) {
         (self.server, self.database) = (server, database)
     }

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Storage
 
-/// The server that mails are handed to (RFC 5321), over TLS wherever a password is sent.
+/// The SMTP server to which mails are submitted (RFC 5321), over TLS whenever a password is sent.
 package struct SMTPServer: Sendable {
     package static let mailTimeout: Duration = .seconds(30)
 
@@ -15,13 +15,13 @@ package struct SMTPServer: Sendable {
     private let from: MailAddress
     private let certificates: String?
     private let timeout: Duration
-    /// libcurl blocks, so it runs on a queue of its own; several mails may go at once.
+    /// libcurl blocks, so it runs on a queue of its own; several mails may be sent concurrently.
     private let queue = DispatchQueue(label: "vitrina.smtp", attributes: .concurrent)
 
-    /// `url` is `smtp://user:password@host:587`, which begins with STARTTLS, or `smtps://…:465`; nil where it is neither.
+    /// Parses `smtp://user:password@host:587` (STARTTLS) or `smtps://…:465`; nil for any other URL.
     ///
-    /// Without a password TLS is used where the server offers it, and on this machine a password may do without.
-    /// `certificates` is a file of those to trust, in place of the system's.
+    /// Without a password, TLS is used if the server offers it; a server on this machine may take a password without
+    /// TLS. `certificates` is a file of trusted certificates, in place of the system's.
     package init?(
         url: String,
         from: MailAddress,
@@ -44,7 +44,7 @@ package struct SMTPServer: Sendable {
         self.timeout = timeout
     }
 
-    /// Tries once; a mail that the server refuses for good is not tried again.
+    /// Tries once; a mail that the server rejects permanently is not retried.
     func send(_ mail: Mail, id: String, at date: Timestamp) async -> OutboxResult.Outcome {
         let text = MIME(mail: mail, from: from, id: id, date: date).text
         return await withCheckedContinuation { continuation in
@@ -67,7 +67,7 @@ package struct SMTPServer: Sendable {
             return Unmanaged<MailSource>.fromOpaque(source).takeUnretainedValue()
                 .read(into: UnsafeMutableRawBufferPointer(start: buffer, count: size * count))
         }
-        // What the server says is not for standard output.
+        // The server's responses must not go to standard output.
         for option in [CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION] {
             shim_curl_set_write(handle, option) { _, size, count, _ in size * count }
         }
@@ -105,7 +105,7 @@ package struct SMTPServer: Sendable {
             "Сервер почты \(host) отказал: \(status).",
             "The mail server \(host) has refused: \(status)."
         )
-        // What only needs a sign-in or more safety may be mended.
+        // A missing sign-in or a missing encryption may be corrected later, so such a mail is retried.
         return status >= 500 && !(530...538 ~= status) ? .failed(text) : .again(text)
     }
 
@@ -134,7 +134,7 @@ package struct SMTPServer: Sendable {
     }
 }
 
-/// What is still to be sent of a mail; it lives on the queue of its sender alone.
+/// The rest of a mail to be sent; used only on the queue of its sender.
 private final class MailSource {
     private let bytes: [UInt8]
     private var sent = 0

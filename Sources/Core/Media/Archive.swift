@@ -1,14 +1,14 @@
-/// Looks at a ZIP archive (APPNOTE 6.3.9) before anybody else unpacks it: its directory first, then every byte.
+/// Checks a ZIP archive (APPNOTE 6.3.9) before anybody unpacks it: its directory first, then every byte.
 ///
 /// Our archives are small enough for the plain format, so one that needs ZIP64 is refused.
 enum Archive {
-    /// How many times its own size an archive may unpack to, where that is much.
+    /// The ratio of unpacked to packed size that is allowed above `archiveUnpackedSizeSmall`.
     private static let archiveRatioMax: Int64 = 200
     private static let archiveUnpackedSizeSmall: Int64 = 64 << 20
     private static let archiveEntriesMax = 20_000
-    /// What a list of an archive's entries may take.
+    /// The size of the central directory.
     private static let archiveDirectorySizeMax = 8 << 20
-    /// What the files in an archive may take together once they are unpacked.
+    /// The total size of the unpacked files.
     private static let archiveUnpackedSizeMax: Int64 = 4 << 30
 
     static func check(_ bytes: ByteReader) throws {
@@ -39,14 +39,14 @@ enum Archive {
         }
     }
 
-    /// What may come out of an archive of this size: no more than textures and texts really shrink.
+    /// The maximum unpacked size for an archive of this size: no more than textures and texts really shrink.
     private static func unpackedMax(of size: Int) -> Int64 {
         let (grown, isTooMuch) = Int64(size).multipliedReportingOverflow(by: Self.archiveRatioMax)
         let ratio = isTooMuch ? Int64.max : grown
         return min(Self.archiveUnpackedSizeMax, max(Self.archiveUnpackedSizeSmall, ratio))
     }
 
-    /// No two entries become one file, and none a folder that another stands in.
+    /// Throws if two entries have the same file name, or if one is a folder of another.
     private static func checkNames(_ entries: [ArchiveEntry]) throws {
         var files: Set<[UInt8]> = []
         for entry in entries {
@@ -70,9 +70,9 @@ enum Archive {
         }
     }
 
-    /// Where the bytes of each entry begin.
+    /// The start of each entry's bytes.
     ///
-    /// Entries that share bytes are how a small archive unpacks to a huge one, or to another than its list says.
+    /// Throws if entries share bytes: that is how a small archive unpacks to a huge one or differs from its directory.
     private static func placed(
         _ entries: [ArchiveEntry],
         in bytes: ByteReader,
@@ -92,7 +92,7 @@ enum Archive {
         return placed
     }
 
-    /// Where the central directory stands, by the record at the very end.
+    /// The position of the central directory, from the record at the very end.
     private static func directory(of bytes: ByteReader) throws -> (offset: Int, size: Int, count: Int) {
         let tailSize = min(bytes.size, recordSize + locatorSize + 0xFFFF)
         let tail = try bytes.bytes(at: bytes.size - tailSize, tailSize)

@@ -1,6 +1,6 @@
 /// One entry of the central directory of an archive.
 struct ArchiveEntry {
-    /// Bytes of a path in an archive; Linux and macOS open none that is longer.
+    /// Bytes of a path in an archive; Linux and macOS open no longer one.
     private static let archiveNameLengthMax = 1_024
 
     let name: [UInt8]
@@ -10,10 +10,10 @@ struct ArchiveEntry {
     let packedSize: Int
     let unpackedSize: Int
     let mode: Int
-    /// Of its local header.
+    /// The offset of its local header.
     let offset: Int
 
-    /// Takes the entry off the front.
+    /// Parses the entry at the front and removes it.
     init(_ rest: inout ArraySlice<UInt8>) throws {
         guard rest.count >= Self.headerSize, rest.starts(with: "PK\u{01}\u{02}".utf8) else {
             throw Archive.broken
@@ -62,12 +62,12 @@ struct ArchiveEntry {
         }
     }
 
-    /// Where its bytes begin: a reader that streams sees only the local header, so it must say the same.
+    /// The start of its bytes; the local header must match, because a streaming reader sees nothing else.
     func start(in bytes: ByteReader, before end: Int) throws -> Int {
         let header = try bytes.bytes(at: offset, Self.localHeaderSize)[...]
         let nameSize = header.field(26, 2)
         let start = offset + Self.localHeaderSize + nameSize + header.field(28, 2)
-        // With this flag the sizes stand behind the bytes.
+        // With this flag the sizes follow the bytes.
         let isLater = header.field(6, 2) & Self.streamed != 0
         let says = (header.field(14, 4), header.field(18, 4), header.field(22, 4))
         guard isLater || says.1 < 0xFFFF_FFFF && says.2 < 0xFFFF_FFFF else { throw Archive.large }
@@ -79,9 +79,9 @@ struct ArchiveEntry {
         return start
     }
 
-    /// Throws where a reader that streams would find a file between two entries that the directory does not tell of.
+    /// Throws if a streaming reader would find a file between two entries that the directory does not list.
     ///
-    /// What stands there otherwise is left behind by the program that packed it, such as sizes behind the bytes.
+    /// Other bytes in a gap were left by the program that packed it, such as sizes after the bytes.
     static func requireNone(in gap: Range<Int>, of bytes: ByteReader) throws {
         guard !gap.isEmpty else { return }
         let found = try bytes.bytes(at: gap.lowerBound, min(gap.count, descriptorSizeMax + signature.count))
@@ -109,18 +109,18 @@ struct ArchiveEntry {
     private static let signature = Array("PK\u{03}\u{04}".utf8)
     private static let headerSize = 46
     private static let localHeaderSize = 30
-    /// Of the sizes that may stand behind the bytes of an entry.
+    /// The size of the data descriptor that may follow the bytes of an entry.
     private static let descriptorSizeMax = 24
     private static let kindMask = 0xF000
     private static let symbolicLink = 0xA000
-    /// Pipes, devices of characters and of blocks, sockets.
+    /// FIFOs, character devices, block devices, sockets.
     private static let devices: Set = [0x1000, 0x2000, 0x6000, 0xC000]
     private static let streamed = 1 << 3
-    /// Encrypted, strongly encrypted, or with hidden headers.
+    /// Encrypted, strongly encrypted, or with masked headers.
     private static let encrypted = 1 | 1 << 6 | 1 << 13
 }
 
 extension ArraySlice<UInt8> {
-    /// A number that is kept with its lowest byte first.
+    /// The value of a little-endian number.
     func field(_ offset: Int, _ size: Int) -> Int { dropFirst(offset).prefix(size).littleEndian }
 }

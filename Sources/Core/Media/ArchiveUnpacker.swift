@@ -1,6 +1,6 @@
 import CLibZ
 
-/// Unpacks one entry of an archive piece by piece and keeps nothing: what comes out must be what the directory says.
+/// Unpacks one entry piece by piece without storing it, and checks the result against the directory.
 struct ArchiveUnpacker {
     private static let pieceSize = 256 << 10
 
@@ -12,7 +12,7 @@ struct ArchiveUnpacker {
         var (crc, count) = (crc32(0, nil, 0), 0)
         try unpack { piece in
             count += piece.count
-            // It is told as soon as it is plain, before there is more.
+            // Throws as soon as the size is exceeded, before more is unpacked.
             guard count <= entry.unpackedSize else { throw untrue }
             if !piece.isEmpty { crc = crc32(crc, piece.baseAddress, UInt32(piece.count)) }
         }
@@ -21,7 +21,7 @@ struct ArchiveUnpacker {
 
     private func unpack(_ take: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         if entry.method == ArchiveEntry.deflated {
-            // Some programs write nothing at all for an empty file.
+            // Some programs write no bytes at all for an empty file.
             if entry.packedSize > 0 || entry.unpackedSize > 0 { try inflate(take) }
         } else {
             guard entry.packedSize == entry.unpackedSize else { throw untrue }
@@ -29,7 +29,7 @@ struct ArchiveUnpacker {
         }
     }
 
-    /// The bytes as they stand in the archive.
+    /// The packed bytes in the archive.
     private func pieces(_ take: (inout [UInt8]) throws -> Void) throws {
         let end = start + entry.packedSize
         for offset in stride(from: start, to: end, by: Self.pieceSize) {
@@ -40,7 +40,7 @@ struct ArchiveUnpacker {
 
     private func inflate(_ take: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         var stream = z_stream()
-        // A negative window stands for bytes without a wrapper.
+        // A negative window size means bytes without a wrapper.
         guard inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             throw untrue
         }
@@ -62,7 +62,7 @@ struct ArchiveUnpacker {
                         try take(UnsafeBufferPointer(rebasing: output[..<count]))
                     }
                 } while result == Z_OK && (stream.avail_in > 0 || stream.avail_out == 0)
-                // Bytes behind the end of the stream belong to no file.
+                // Bytes after the end of the stream belong to no file.
                 guard stream.avail_in == 0 else { throw untrue }
             }
         }

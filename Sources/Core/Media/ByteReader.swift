@@ -3,7 +3,7 @@ struct ByteReader {
     let size: Int
     private let piece: (_ offset: Int, _ count: Int) throws -> [UInt8]
 
-    /// `piece` gives fewer bytes than asked for only at the end.
+    /// `piece` returns fewer bytes than requested only at the end.
     init(size: Int, piece: @escaping (_ offset: Int, _ count: Int) throws -> [UInt8]) {
         self.size = size
         self.piece = piece
@@ -13,7 +13,7 @@ struct ByteReader {
         self.init(size: bytes.count) { offset, count in Array(bytes[offset..<(offset + count)]) }
     }
 
-    /// Throws where the file ends before the last of these bytes.
+    /// Throws if the file ends before the last of these bytes.
     func bytes(at offset: Int, _ count: Int) throws -> [UInt8] {
         guard offset >= 0, count >= 0, offset <= size, count <= size - offset else { throw Self.truncated }
         let bytes = try piece(offset, count)

@@ -1,18 +1,18 @@
 import Storage
 
-/// What has to stay in sight when a picture is cut to another shape, in hundredths of its width and height.
+/// The point of a picture that stays visible when it is cropped, in hundredths of its width and height.
 package struct FocalPoint: Hashable, Sendable {
     package let x: Int
     package let y: Int
 
-    /// What is cut around where nobody has said anything.
+    /// The default focal point.
     package static let middle = FocalPoint(x: 50, y: 50)
 
     private init(x: Int, y: Int) {
         (self.x, self.y) = (x, y)
     }
 
-    /// Throws where it does not lie in the picture.
+    /// Throws if the point is outside the picture.
     package init(x: Int64, y: Int64) throws(Problem) {
         let faults = [("x", x), ("y", y)].filter { !(0...100 ~= $0.1) }.map {
             Fault("#/focus/\($0.0)", "должно быть от 0 до 100", "must be from 0 to 100")
@@ -36,14 +36,14 @@ package struct FocalPoint: Hashable, Sendable {
         try self.init(x: x, y: y)
     }
 
-    /// As it stands in addresses: `40,60`.
+    /// Its form in URLs: `40,60`.
     package var mark: String { "\(x),\(y)" }
 
     package var json: JSON { ["x": .integer(Int64(x)), "y": .integer(Int64(y))] }
 }
 
 extension FocalPoint {
-    /// Nil where the row has none.
+    /// Nil if the row has no focal point.
     init?(_ row: Row) throws {
         let (x, y): (Int64?, Int64?) = (try row.get("focus_x"), try row.get("focus_y"))
         guard let x, let y else { return nil }

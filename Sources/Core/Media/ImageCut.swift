@@ -1,10 +1,10 @@
 import Foundation
 
-/// A picture as an app ships with it: so many pixels wide and high, cut around the focal point of its upload.
+/// A picture as an app ships it: an exact size in pixels, cropped around the focal point of its upload.
 package struct ImageCut: Hashable, Sendable {
     package let size: PixelSize
 
-    /// A size in points at a scale; nil where nothing would be left of it.
+    /// A size in points at a scale; nil if it is empty or too large.
     package init?(width: Int, height: Int, scale: Int) {
         guard width > 0, height > 0, scale > 0, width * scale <= Limits.imageSideMax,
             height * scale <= Limits.imageSideMax
@@ -12,7 +12,7 @@ package struct ImageCut: Hashable, Sendable {
         size = PixelSize(width: width * scale, height: height * scale)
     }
 
-    /// How large the whole image has to be made, and which part of it to keep, for one of that size.
+    /// The size to which the whole image is scaled for this cut, and the part to crop.
     func plan(for image: PixelSize, around focus: FocalPoint) -> (box: PixelSize, crop: PixelArea) {
         let scale = max(
             Double(size.width) / Double(max(1, image.width)),
@@ -32,9 +32,9 @@ package struct ImageCut: Hashable, Sendable {
 }
 
 extension MediaStore {
-    /// JPEGs of an upload in these sizes, exactly; the same bytes each time.
+    /// JPEGs of an upload in exactly these sizes; the same bytes each time.
     ///
-    /// Throws `.notFound` for what is no image.
+    /// Throws `.notFound` if the upload is not an image.
     package func cuts(_ cuts: [ImageCut], of id: String) async throws -> [[UInt8]] {
         let media = try await find(id)
         guard media.width != nil, let size = try await folder.size(of: id), size <= media.type.sizeMax()
@@ -44,13 +44,13 @@ extension MediaStore {
         let (path, type, focus) = (folder.path(of: id), media.type, media.focus ?? .middle)
         return try await works.run { library in
             let original = try [UInt8](Data(contentsOf: URL(filePath: path)))
-            // libvips makes a picture of half a file as well, and the rest of it grey.
+            // libvips also decodes a truncated file, and fills the rest with grey.
             guard id.hasPrefix(SHA256.hex(original)) else {
                 throw Problem.damaged("он не тот, что загружали", "it is not what was uploaded")
             }
             guard let image = try type.inspect(ByteReader(original)) else { throw Self.notFound }
             let upright = try image.upright(original, type, library)
-            // A strip of a thousand times its width would need all memory when it is made as wide as a screen.
+            // A strip a thousand times as high as wide would need all memory when scaled to the width of a screen.
             return try cuts.map { cut in
                 let plan = cut.plan(for: upright, around: focus)
                 guard plan.box.width * plan.box.height <= Limits.imagePixelsMax else {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// What is done with an image before it is kept.
+/// The checks and the cleaning of an image before it is stored.
 ///
-/// It is read to its last pixel, loses all that is not the picture, and is turned upright where it was not: only
-/// then is it encoded again, since that costs a little of a JPEG's quality. Of an animation the first picture is
-/// looked at, and all of them are kept.
+/// The image is decoded to its last pixel, stripped of all metadata, and turned upright if it was not: only then is it
+/// encoded again, since that costs a little of a JPEG's quality. Of an animation the first frame is decoded, and all of
+/// them are kept.
 struct ImageIntake: Sendable {
     let type: MediaType
-    /// Nil where the file may be kept as it is.
+    /// Nil if the file can be stored as it is.
     let bytes: [UInt8]?
 
     init(path: String, type: MediaType, _ size: ImageSize, _ library: ImageLibrary) throws {
         let original = try [UInt8](Data(contentsOf: URL(filePath: path)))
-        // Cheaper than the pixels, and it tells a file that ends too early from one that is damaged.
+        // Cheaper than the pixels, and it distinguishes a truncated file from a damaged one.
         let cleaned = try ImageParts.cleaned(original, of: type)
         let orientation = try library.orientation(of: original, type, size)
         let kept =
@@ -22,7 +22,7 @@ struct ImageIntake: Sendable {
         bytes = Self.areSame(kept, original) ? nil : kept
     }
 
-    /// By `memcmp`, since a photo has millions of bytes.
+    /// Uses `memcmp`, since a photo has millions of bytes.
     private static func areSame(_ bytes: [UInt8], _ others: [UInt8]) -> Bool {
         bytes.count == others.count
             && bytes.withUnsafeBytes { bytes in

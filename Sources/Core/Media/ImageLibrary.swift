@@ -1,8 +1,8 @@
 import CLibVips
 
-/// Decodes and encodes images: all that is known here of libvips.
+/// Decodes and encodes images; the only file that uses libvips.
 ///
-/// Everything blocks, and takes as much memory as the image has pixels, so `ImageWorks` decides when it is called.
+/// Every call blocks and takes memory in proportion to the pixels, so `ImageWorks` schedules the calls.
 package struct ImageLibrary: Sendable {
     private let vips: vitrina_vips
 
@@ -11,7 +11,7 @@ package struct ImageLibrary: Sendable {
         return vitrina_vips_open(&vips) == 0 ? nil : ImageLibrary(vips: vips)
     }()
 
-    /// Throws where there is no libvips here; it is opened when the first image comes.
+    /// Throws if libvips is not installed; it is loaded when the first image comes.
     static func open() throws(Problem) -> ImageLibrary {
         guard let opened else {
             throw Problem(
@@ -27,10 +27,10 @@ package struct ImageLibrary: Sendable {
 
     package static var isThere: Bool { opened != nil }
 
-    /// Reads all of an image, and tells how it is turned: 1 to 8, as EXIF has it.
+    /// Decodes all of an image, and returns its orientation: 1 to 8, as in EXIF.
     func orientation(of bytes: [UInt8], _ type: MediaType, _ size: ImageSize) throws -> Int {
-        // An eighth of a JPEG is decoded in a fraction of the time, and yet from every byte. libvips ends the
-        // whole program where nothing of a side would be left.
+        // An eighth of a JPEG is decoded in a fraction of the time, and yet from every byte. libvips aborts the
+        // program if a side would shrink to nothing.
         let shrink: Int32 = min(size.width, size.height) < Self.shrinkSideMin ? 1 : 8
         return try reading(bytes, type, isSequential: true, shrink: shrink) { image in
             guard call({ vitrina_vips_read($0, image.pointer) }) == 0 else { throw Self.broken }
@@ -38,14 +38,14 @@ package struct ImageLibrary: Sendable {
         }
     }
 
-    /// The same as its header tells, whatever the pixels are like.
+    /// The orientation from the header, without decoding the pixels.
     func orientationTold(by bytes: [UInt8], _ type: MediaType) throws -> Int {
         try reading(bytes, type, isSequential: true) { image in
             Int(call { vitrina_vips_orientation($0, image.pointer) })
         }
     }
 
-    /// The same picture, turned as the camera was held, without the tag that says so.
+    /// The same picture in the orientation of the camera, without the tag.
     func upright(_ bytes: [UInt8], _ type: MediaType) throws -> [UInt8] {
         try reading(bytes, type, isSequential: false) { image in
             let turned = try made { vitrina_vips_turn($0, image.pointer, &$1) }
@@ -53,7 +53,7 @@ package struct ImageLibrary: Sendable {
         }
     }
 
-    /// A WebP of the image no larger than the box, upright; of the part of it that `crop` names, where one is given.
+    /// A WebP of the image, upright, no larger than the box; only of the part in `crop`, if it is given.
     func thumbnail(of bytes: [UInt8], within box: PixelSize, crop: PixelArea?) throws -> [UInt8] {
         try bytes.withUnsafeBytes { bytes in
             let (width, height) = (Int32(clamping: box.width), Int32(clamping: box.height))
@@ -65,7 +65,7 @@ package struct ImageLibrary: Sendable {
         }
     }
 
-    /// A JPEG of the part of the image that `crop` names, once the whole is as large as the box; upright.
+    /// An upright JPEG of the part of the image in `crop`, after the whole is scaled to the box.
     func cut(_ bytes: [UInt8], scaledTo box: PixelSize, crop: PixelArea) throws -> [UInt8] {
         try bytes.withUnsafeBytes { bytes in
             let (width, height) = (Int32(clamping: box.width), Int32(clamping: box.height))
@@ -94,7 +94,7 @@ package struct ImageLibrary: Sendable {
         }
     }
 
-    /// To be called once a thread is done with all its images.
+    /// Must be called when a thread is done with all its images.
     func end() {
         call { vitrina_vips_end($0) }
     }
@@ -105,7 +105,7 @@ package struct ImageLibrary: Sendable {
     private static let cutQuality: Int32 = 85
     private static let broken = Problem.damaged("картинка не читается", "the image cannot be read")
 
-    /// The pixels are read when they are asked for, so the bytes stay in their place until `body` is done.
+    /// The pixels are read lazily, so the bytes must stay valid until `body` returns.
     private func reading<R>(
         _ bytes: [UInt8],
         _ type: MediaType,
@@ -168,7 +168,7 @@ package struct ImageLibrary: Sendable {
         withUnsafePointer(to: vips, body)
     }
 
-    /// Lets go of an image of libvips when it goes itself.
+    /// Releases an image of libvips when it is deinitialized.
     private final class Image {
         private let vips: vitrina_vips
         let pointer: OpaquePointer

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The parts of an image's file that make the picture, without those that tell who took it, where and with what.
+/// The parts of an image file that make the picture, without metadata about its author, place and camera.
 ///
-/// The picture itself is left as it is, to the bit. What follows its end is left out too: a file may hold
-/// something else there. Doing it again changes nothing.
+/// The picture itself is unchanged to the bit. Bytes after its end are dropped too, because a file may hold
+/// something else there. A second pass changes nothing.
 struct ImageParts {
-    /// Times that a JPEG may go over its pixels; each takes as long as the whole.
+    /// Scans that a JPEG may have; each takes as long as the whole picture.
     private static let imageScansMax = 100
 
     private let bytes: [UInt8]
@@ -65,7 +65,7 @@ struct ImageParts {
         }
     }
 
-    /// Where the next marker stands that does not belong to the pixels.
+    /// The position of the next marker that does not belong to the pixels.
     private func endOfScan(from start: Int) throws -> Int {
         var offset = start
         while let place = place(ofMarkerFrom: offset), place + 1 < bytes.count {
@@ -78,7 +78,7 @@ struct ImageParts {
         throw ByteReader.truncated
     }
 
-    /// By `memchr`, since a photo has millions of bytes.
+    /// Uses `memchr`, since a photo has millions of bytes.
     private func place(ofMarkerFrom offset: Int) -> Int? {
         guard offset < bytes.count else { return nil }
         return bytes.withUnsafeBytes { bytes in
@@ -89,7 +89,7 @@ struct ImageParts {
         }
     }
 
-    /// Comments and the segments of programs stay out, but for those without which colours would be others.
+    /// False for comments and application segments, except those that affect the colours.
     private static func isPicture(_ code: UInt8, _ content: ArraySlice<UInt8>) -> Bool {
         switch code {
         case 0xE0: content.starts(with: "JFIF\0".utf8)
@@ -102,7 +102,7 @@ struct ImageParts {
 
     // MARK: PNG (W3C PNG, §5)
 
-    /// What may stand beside the pixels: colours, transparency, the size of a pixel, animation.
+    /// Ancillary chunks that are kept: colours, transparency, the size of a pixel, animation.
     private static let chunks: Set = [
         "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "sBIT", "cICP", "mDCV", "cLLI", "bKGD", "pHYs", "acTL",
         "fcTL",
@@ -116,7 +116,7 @@ struct ImageParts {
             let length = try bytes(at: offset, 4).bigEndian
             let chunk = try bytes(at: offset, 12 + length)
             let name = String(decoding: chunk.dropFirst(4).prefix(4), as: UTF8.self)
-            // A chunk is needed for the picture where its name begins with a capital letter.
+            // A chunk whose name begins with a capital letter is critical.
             if chunk[offset + 4] & 0x20 == 0 || Self.chunks.contains(name) { kept += chunk }
             if name == "IEND" { return }
             offset += chunk.count
@@ -127,7 +127,7 @@ struct ImageParts {
     // MARK: WebP (RFC 9649, §2.3 to §2.7)
 
     private static let webpChunks: Set = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]
-    /// What the header says of EXIF and XMP.
+    /// The flags of EXIF and XMP in the header.
     private static let metadataFlags: UInt8 = 0x0C
 
     private mutating func takeWebP() throws {
@@ -137,7 +137,7 @@ struct ImageParts {
         while offset + 8 <= end {
             let length = try bytes(at: offset + 4, 4).littleEndian
             let size = 8 + length + length % 2
-            // The last byte of a file of odd length is left away now and then.
+            // The padding byte of a file of odd length is sometimes missing.
             var chunk = try bytes(at: offset, min(size, max(8 + length, bytes.count - offset)))
             let name = String(decoding: chunk.prefix(4), as: UTF8.self)
             if name == "VP8X", length > 0 { chunk[offset + 8] &= ~Self.metadataFlags }

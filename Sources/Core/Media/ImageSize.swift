@@ -1,9 +1,9 @@
-/// The width and height of an image as its header tells them, in pixels.
+/// The width and height of an image from its header, in pixels.
 struct ImageSize: Equatable {
     let width: Int
     let height: Int
 
-    /// A few bytes can claim a picture that would take all memory of the phone that shows it.
+    /// Throws if the size is 0 or too large: a few bytes can claim a picture that takes all memory of a phone.
     private init(width: Int, height: Int) throws(Problem) {
         guard width > 0, height > 0 else {
             throw .damaged("у картинки нет ширины или высоты", "the image has no width or no height")

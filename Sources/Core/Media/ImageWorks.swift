@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Reads and makes images, a few at once, on threads of their own and never on one that Swift's tasks share.
+/// Decodes and encodes images, a few at once, on its own threads and never on one that Swift's tasks share.
 package actor ImageWorks {
-    /// Images that are decoded at once, and those that may wait for it.
+    /// Images that are decoded at once, and those that may wait.
     private static let imagesAtOnceMax = 2
     private static let imagesWaitingMax = 200
 
@@ -12,7 +12,7 @@ package actor ImageWorks {
 
     package init() {}
 
-    /// Throws `.limited` where too many wait already.
+    /// Throws `.limited` if too many are waiting already.
     func run<R: Sendable>(_ work: @escaping @Sendable (ImageLibrary) throws -> R) async throws -> R {
         try await enter()
         defer { leave() }
@@ -46,7 +46,7 @@ package actor ImageWorks {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// The caller that has waited longest takes the slot over.
+    /// Hands the slot over to the caller that has waited longest.
     private func leave() {
         if waiting.isEmpty { running -= 1 } else { waiting.removeFirst().resume() }
     }

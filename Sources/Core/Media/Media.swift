@@ -1,24 +1,24 @@
 import Storage
 
-/// A file that was uploaded; its bytes never change, because its id is made of them.
+/// An uploaded file; its bytes never change, because its id is derived from them.
 package struct Media: Sendable, Hashable {
     private static let fileNameLengthMax = 200
 
     /// The SHA-256 of the bytes in hexadecimal digits, and the extension of the type: `….jpg`.
     package let id: String
-    /// What it was called by who uploaded it first.
+    /// The name given by whoever uploaded it first.
     package let name: String
     package let type: MediaType
     package let size: Int
-    /// In pixels; nil for what is no image.
+    /// In pixels; nil if the file is not an image.
     package let width: Int?
     package let height: Int?
-    /// What stays in sight when the image is cut; nil where nobody has said.
+    /// The point that stays visible when the image is cropped; nil if none was set.
     package let focus: FocalPoint?
     package let createdAt: Timestamp
     package let createdBy: String
 
-    /// Where apps and browsers get it, from the root of the server.
+    /// The path at which apps and browsers download it, from the root of the server.
     package var path: String { "/media/\(id)" }
 
     package var json: JSON {
@@ -32,7 +32,7 @@ package struct Media: Sendable, Hashable {
         ]
     }
 
-    /// The type that an id tells of; nil where it is no id, so nothing else reaches a file's path.
+    /// The type in an id; nil if it is not a valid id, so that nothing else reaches a file path.
     package static func type(ofID id: String) -> MediaType? {
         let parts = id.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].count == SHA256.size * 2,
@@ -41,12 +41,12 @@ package struct Media: Sendable, Hashable {
         return MediaType(fileExtension: String(decoding: parts[1], as: UTF8.self))
     }
 
-    /// The last part of a name, without what a terminal, a header or a reader would stumble over.
+    /// The last part of a name, without characters that are unsafe in a terminal or a header.
     package static func cleanedName(_ name: String, of type: MediaType) -> String {
         let base = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
         let isShown = { (scalar: Unicode.Scalar) in
             switch scalar.properties.generalCategory {
-            // A format character can turn the reading order round, and so hide an extension.
+            // A format character can reverse the reading order, and so hide an extension.
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
                 false
             case _: true

@@ -3,9 +3,9 @@ import Foundation
 
 /// The directory of uploaded files, in 256 folders by the first two digits of their names.
 ///
-/// Temporary files lie in the directory itself, so that each can be renamed into its place.
+/// Temporary files are in the directory itself, so that each can be renamed to its final path.
 struct MediaFolder: Sendable {
-    /// An upload that nothing was added to for so long was left behind by a crash.
+    /// An upload that has not grown for this long was left by a crash.
     private static let uploadAge: Duration = .seconds(24 * 3600)
 
     let path: String
@@ -15,7 +15,7 @@ struct MediaFolder: Sendable {
         self.path = path
     }
 
-    /// Makes the directory, and removes what a crash has left behind.
+    /// Creates the directory, and removes files left by a crash.
     func prepare() async throws {
         try await blocking {
             try make(path)
@@ -25,7 +25,7 @@ struct MediaFolder: Sendable {
                 let temporary = "\(path)/\(name)"
                 var status = stat()
                 guard stat(temporary, &status) == 0 else { continue }
-                // Another server may be writing to one that is young.
+                // Another server may be writing to a recent one.
                 let age = time(nil) - status.st_mtim.tv_sec
                 if age > Int(Self.uploadAge.components.seconds) { unlink(temporary) }
             }
@@ -36,12 +36,12 @@ struct MediaFolder: Sendable {
         "\(path)/\(Self.temporaryPrefix)\(Hex.encode(random(16)))"
     }
 
-    /// Only for an id that was checked.
+    /// Only for an id that has been checked.
     func path(of id: String) -> String {
         "\(path)/\(id.prefix(2))/\(id)"
     }
 
-    /// Nil where there is no such file.
+    /// Nil if there is no such file.
     func size(of id: String) async throws -> Int? {
         try await blocking {
             var status = stat()
@@ -50,16 +50,16 @@ struct MediaFolder: Sendable {
         }
     }
 
-    /// Moves a whole and synced file to its place; it blocks.
+    /// Moves a complete and synced file to its final path; it blocks.
     func take(_ temporary: String, as id: String) throws {
         let shard = "\(path)/\(id.prefix(2))"
         if try make(shard) { try sync(path) }
         guard rename(temporary, path(of: id)) == 0 else { throw FileError("rename", temporary) }
-        // Without this the file could be gone after a power cut, and its row in the database not.
+        // Without this a power failure could lose the file and keep its row in the database.
         try sync(shard)
     }
 
-    /// False where it was there.
+    /// False if the directory existed.
     @discardableResult private func make(_ directory: String) throws -> Bool {
         if mkdir(directory, 0o755) == 0 { return true }
         if errno == EEXIST { return false }
@@ -75,7 +75,7 @@ struct MediaFolder: Sendable {
         guard fsync(file) == 0 else { throw FileError("sync", directory) }
     }
 
-    /// Runs what waits for the disk away from the threads that Swift's tasks share.
+    /// Runs blocking disk operations off the threads that Swift's tasks share.
     private func blocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result(catching: body)) }

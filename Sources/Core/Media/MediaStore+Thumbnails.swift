@@ -2,10 +2,10 @@ import Foundation
 import Storage
 
 extension MediaStore {
-    /// A small picture of an upload, made on the first ask, cut around its focal point where that is `mark`.
+    /// A thumbnail of an upload, made on first request, cropped around its focal point if `mark` names it.
     ///
-    /// Without a mark it is cut around the middle; one that is not, or no longer, the upload's own leads nowhere,
-    /// so that there are only so many pictures to ask for. Throws `.notFound` for what is no image, too.
+    /// Without a mark it is cropped around the middle; a mark that is not the upload's current one is not found, so
+    /// that the number of pictures to request is bounded. Throws `.notFound` if the upload is not an image, too.
     package func thumbnail(_ thumbnail: Thumbnail, of id: String, at mark: String?) async throws -> [UInt8] {
         guard let type = Media.type(ofID: id), type != .zip else { throw Self.notFound }
         var focus = FocalPoint.middle
@@ -18,7 +18,7 @@ extension MediaStore {
         guard let size = try await folder.size(of: id), size <= type.sizeMax() else { throw Self.notFound }
         let path = folder.path(of: id)
         let (bytes, isNew) = try await works.run { [thumbnails, focus] library in
-            // Somebody else, or another server, may have made it while this one waited.
+            // Another task or server may have made it while this one waited.
             if let bytes = thumbnails.load(name) { return (bytes, false) }
             let original = try [UInt8](Data(contentsOf: URL(filePath: path)))
             guard let image = try type.inspect(ByteReader(original)) else { throw Self.notFound }
@@ -29,7 +29,7 @@ extension MediaStore {
         return bytes
     }
 
-    /// The focal points of those uploads that have one; of the first, where too many are named.
+    /// The focal points of those uploads that have one; of the first ids only, if there are too many.
     package func focuses(of ids: some Sequence<String>) async throws -> [String: FocalPoint] {
         let ids = Set(ids).filter { Media.type(ofID: $0) != nil }.prefix(Limits.mediaLookupsMax)
         guard !ids.isEmpty else { return [:] }
@@ -42,7 +42,7 @@ extension MediaStore {
         }
     }
 
-    /// Says what has to stay in sight of an image; nil for its middle.
+    /// Sets the focal point of an image; nil for its middle.
     package func setFocus(of id: String, to focus: FocalPoint?, by author: Author) async throws -> Media {
         try author.require(.writeContent)
         let now = now()
@@ -86,7 +86,7 @@ extension AuditAction {
 }
 
 extension ImageSize {
-    /// As it is seen once its orientation is minded; an upload of an earlier version may be turned.
+    /// The size after the orientation is applied; an upload of an earlier version may be turned.
     func upright(_ bytes: [UInt8], _ type: MediaType, _ library: ImageLibrary) throws -> PixelSize {
         5...8 ~= (try library.orientationTold(by: bytes, type))
             ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)

@@ -1,19 +1,19 @@
 import Foundation
 import Storage
 
-/// Takes away uploads that nothing uses: no draft, nothing that is published or lies in the trash, no history.
+/// Deletes unused uploads: those in no draft, no published or trashed entry and no history.
 ///
-/// The history of what was deleted for good does not count: nobody can bring that back.
+/// The history of purged entries does not count, because nobody can restore them.
 extension MediaStore {
     private static let unusedMediaAge: Duration = .seconds(30 * 86_400)
-    /// Between two times that something is done once a day, whichever hour a server comes to it.
+    /// The minimum interval between two runs of a daily chore, whatever the hour.
     private static let choreAge: Duration = .seconds(23 * 3600)
 
     static let unusedChore = "media.unused"
 
-    /// Does it once a day for all servers; answers how many went.
+    /// Runs once a day for all servers; returns the number deleted.
     ///
-    /// What came, or came again, a short while ago stays, as somebody may be about to use it.
+    /// Files that were uploaded recently, even again, stay, because somebody may be about to use them.
     @discardableResult
     package func removeUnused(of types: [ContentType]) async throws -> Int {
         let now = now()
@@ -45,9 +45,9 @@ extension MediaStore {
         }
     }
 
-    /// Every upload that any body names, and the last line of history that was read for it.
+    /// Every upload that any body names, and the last row of history before the scan.
     ///
-    /// A change that comes meanwhile writes a line of its own, which is looked at before anything goes.
+    /// A concurrent change writes a later row, which is checked before anything is deleted.
     private func usedMedia(of types: [ContentType]) async throws -> (used: Set<String>, last: Int64) {
         let last = try await database.read { connection in
             try connection.rows("SELECT coalesce(max(id), 0) AS id FROM history").first?.get("id") ?? Int64(0)
@@ -84,7 +84,7 @@ extension MediaStore {
         return (used, last)
     }
 
-    /// What the rows of a table name, read in the order of `key`.
+    /// The uploads in the rows of a table, read in the order of `key`.
     private func uploads(
         in query: SQL,
         by key: String,
@@ -106,9 +106,9 @@ extension MediaStore {
         }
     }
 
-    // MARK: One of them
+    // MARK: One upload
 
-    /// True where it went; what has come to be used since, or has come again, stays.
+    /// True if it was deleted; it stays if it has been used or uploaded again since.
     private func remove(
         _ id: String,
         untouchedSince border: Timestamp,
@@ -121,11 +121,11 @@ extension MediaStore {
             }
             guard isGone else { return false }
         } catch StorageError.reference {
-            // It was published a moment ago.
+            // An entry that uses it was published a moment ago.
             return false
         }
         guard folder.setAside(id) else { return true }
-        // The same bytes may have been uploaded again meanwhile; a later upload writes the file again.
+        // The same bytes may have been uploaded again meanwhile, and a later upload writes the file again.
         let isBack = try? await database.read { connection in
             try connection.rows("SELECT id FROM media WHERE id = \(id)").isEmpty == false
         }
@@ -135,7 +135,7 @@ extension MediaStore {
 }
 
 extension Connection {
-    /// False where it was done less than `age` ago, here or by another server.
+    /// False if the chore ran less than `age` ago, here or on another server.
     fileprivate func begin(_ chore: String, at now: Timestamp, every age: Duration) throws -> Bool {
         let border = now.advanced(by: .zero - age)
         return try execute(
@@ -166,7 +166,7 @@ extension Connection {
             LIMIT 1
             """
         )
-        // A write that had begun before that line may have ended after it, with a lower number.
+        // A write that began before that row may have ended after it, with a lower number.
         let drafts = try rows(
             "SELECT content_id FROM drafts WHERE CAST(body AS TEXT) LIKE \(pattern) LIMIT 1"
         )
@@ -187,7 +187,7 @@ extension Connection {
 }
 
 extension AuditAction {
-    /// Nothing has used it for a while.
+    /// A file was deleted because nothing had used it for a while.
     package static let mediaRemoved = AuditAction(
         "media.removed",
         Localized("удаление неиспользуемого файла", "removed a file that nothing used")
@@ -196,7 +196,7 @@ extension AuditAction {
 
 /// Finds the ids of uploads in the text of a body.
 enum MediaNames {
-    /// Whatever looks like one, be it in a text: better one too many than one too few.
+    /// Everything that looks like an id, even within a text, so that none is missed.
     static func all(in text: String) -> [String] {
         var names: [String] = []
         let bytes = Array(text.utf8)
@@ -217,11 +217,11 @@ enum MediaNames {
 extension MediaFolder {
     private func aside(_ id: String) -> String { path(of: id) + ".gone" }
 
-    /// Takes a file from its place; false where there is none.
+    /// Renames a file out of its final path; false if there is none.
     fileprivate func setAside(_ id: String) -> Bool { rename(path(of: id), aside(id)) == 0 }
 
     fileprivate func putBack(_ id: String) {
-        // Where there is one by now, it is of the same bytes.
+        // If a file is there by now, it has the same bytes.
         link(aside(id), path(of: id))
         unlink(aside(id))
     }

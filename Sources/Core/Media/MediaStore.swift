@@ -1,8 +1,8 @@
 import Storage
 
-/// Everything that was uploaded: the bytes in a directory, and one row for each in the database.
+/// The uploaded files: the bytes in a directory, and one row for each in the database.
 ///
-/// The same bytes are kept once, under one id, however often they come.
+/// The same bytes are stored once, under one id, however often they are uploaded.
 package struct MediaStore: Sendable {
     let folder: MediaFolder
     let works = ImageWorks()
@@ -10,10 +10,10 @@ package struct MediaStore: Sendable {
     private(set) var database: any Database
     let now: @Sendable () -> Timestamp
     private let random: RandomBytes
-    /// The largest archive that is taken.
+    /// The maximum size of an archive.
     package let archiveSizeMax: Int
 
-    /// Small pictures are kept in `cache`, or beside the uploads.
+    /// Thumbnails are stored in `cache`, or next to the uploads.
     package init(
         directory: String,
         cache: String? = nil,
@@ -37,14 +37,14 @@ package struct MediaStore: Sendable {
         return store
     }
 
-    /// Makes the directory, and removes uploads that a crash has left behind.
+    /// Creates the directory, and removes uploads left by a crash.
     package func prepare() async throws {
         try await folder.prepare()
     }
 
-    /// Begins an upload.
+    /// Starts an upload.
     ///
-    /// `declaredSize` is what the sender says the file will have, so that too much is refused early.
+    /// `declaredSize` is the size that the sender declares, so that too large a file is refused early.
     package func upload(by author: Author, declaredSize: Int? = nil) throws(Problem) -> MediaUpload {
         try author.require(.writeContent)
         if let declaredSize, declaredSize > max(archiveSizeMax, Limits.imageSizeMax) {
@@ -59,7 +59,7 @@ package struct MediaStore: Sendable {
         )
     }
 
-    /// The bytes are in their place before the row is, so that a row never promises what is not there.
+    /// Moves the bytes to their path before the row is written, so that no row refers to a missing file.
     package func finish(
         _ upload: MediaUpload,
         name: String,
@@ -77,7 +77,7 @@ package struct MediaStore: Sendable {
                 ON CONFLICT (id) DO NOTHING
                 """
             )
-            // The removal of unused uploads must not remove this one.
+            // Keeps the removal of unused uploads from deleting this one.
             if added == 0 {
                 try connection.execute("UPDATE media SET touched_at = \(now) WHERE id = \(file.id)")
             }
@@ -99,7 +99,7 @@ package struct MediaStore: Sendable {
         return (media, isNew)
     }
 
-    /// Uploads bytes that are in memory already, as seeds and the command line have them.
+    /// Uploads bytes that are in memory already, for seeds and the command line.
     package func add(
         _ bytes: [UInt8],
         name: String,
@@ -117,7 +117,7 @@ package struct MediaStore: Sendable {
         return media
     }
 
-    /// The newest first, after those that the cursor stands for; `next` is nil on the last page.
+    /// The newest first, after the cursor; `next` is nil on the last page.
     package func list(
         limit: Int = Limits.pageSizeDefault,
         cursor: String? = nil
@@ -137,7 +137,7 @@ package struct MediaStore: Sendable {
         return (page, next)
     }
 
-    /// Where the bytes are, or a problem where there are none.
+    /// The path, the type and the size of a file; throws if there is none.
     package func file(of id: String) async throws -> (path: String, type: MediaType, size: Int) {
         guard let type = Media.type(ofID: id), let size = try await folder.size(of: id) else {
             throw Self.notFound
@@ -153,7 +153,7 @@ package struct MediaStore: Sendable {
         return (time, String(parts[1]))
     }
 
-    /// There is no such file any more.
+    /// The file no longer exists.
     package static let missing = notFound
     static let notFound = Problem.notFound(Localized("Такого файла нет.", "There is no such file."))
 }

@@ -1,14 +1,14 @@
-/// What may be uploaded; the bytes alone say which it is, never a name or a header.
+/// The types that may be uploaded, detected from the bytes alone and never from a name or a header.
 package enum MediaType: String, Sendable, CaseIterable {
     case jpeg = "image/jpeg"
     case png = "image/png"
     case webp = "image/webp"
     case zip = "application/zip"
 
-    /// The bytes that are needed to tell one type from another.
+    /// The number of bytes needed to detect the type.
     package static let headSize = 12
 
-    /// Nil where the first bytes are of nothing that we keep.
+    /// Nil if the first bytes are of no supported type.
     package init?(head: some Sequence<UInt8>) {
         let head = Array(head.prefix(Self.headSize))
         if head.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -38,7 +38,7 @@ package enum MediaType: String, Sendable, CaseIterable {
         }
     }
 
-    /// `archiveSizeMax` is what the server is set to.
+    /// `archiveSizeMax` is the configured limit of the server.
     package func sizeMax(archiveSizeMax: Int = Limits.archiveSizeMax) -> Int {
         switch self {
         case .jpeg, .png, .webp: Limits.imageSizeMax
@@ -46,7 +46,7 @@ package enum MediaType: String, Sendable, CaseIterable {
         }
     }
 
-    /// Throws where the bytes are not whole, or too much for who opens them; the size of an image in pixels.
+    /// The size of an image in pixels; throws if the bytes are truncated, or too large to be opened safely.
     func inspect(_ bytes: ByteReader) throws -> ImageSize? {
         switch self {
         case .jpeg: return try ImageSize(jpeg: bytes)

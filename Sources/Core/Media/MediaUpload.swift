@@ -1,10 +1,10 @@
 import Dispatch
 import Foundation
 
-/// A file on its way in: a temporary file that grows, and the digest of what it holds so far.
+/// An upload in progress: a growing temporary file, and the digest of its bytes so far.
 ///
 /// Writing and syncing block, so an upload is an actor that runs on its own queue and never on a thread that
-/// Swift's tasks share. An upload that is let go of without `finish` leaves nothing behind.
+/// Swift's tasks share. An upload that is released without `finish` leaves nothing behind.
 package actor MediaUpload {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -14,7 +14,7 @@ package actor MediaUpload {
     private let path: String
     private let declaredSize: Int
     private let archiveSizeMax: Int
-    /// Nil before the first byte, and when all is done.
+    /// Nil before the first byte, and after the upload has ended.
     private var file: Int32?
     private var digest: SHA256? = SHA256()
     private var head: [UInt8] = []
@@ -35,7 +35,7 @@ package actor MediaUpload {
         unlink(path)
     }
 
-    /// Throws as soon as it is plain that the file is of no known type, or too large for its type.
+    /// Throws as soon as the file is known to be of no supported type, or too large for its type.
     package func append(_ bytes: [UInt8]) throws {
         guard digest != nil else { throw Self.over }
         do {
@@ -55,7 +55,7 @@ package actor MediaUpload {
         }
     }
 
-    /// Throws the bytes away.
+    /// Discards the bytes.
     package func cancel() {
         digest = nil
         guard let file else { return }
@@ -64,7 +64,7 @@ package actor MediaUpload {
         unlink(path)
     }
 
-    /// Checks the file as a whole and puts it in its place, durably; or only checks it.
+    /// Checks the whole file and moves it to its final path, durably; or only checks it.
     func finish(isKept: Bool) async throws -> StoredFile {
         guard let type = MediaType(head: head) else {
             cancel()
@@ -76,7 +76,7 @@ package actor MediaUpload {
         if let header = image {
             let path = path
             let intake = try await works.run { try ImageIntake(path: path, type: type, header, $0) }
-            // Somebody may have called it off in the meantime.
+            // The upload may have been cancelled in the meantime.
             guard self.file != nil else { throw Self.over }
             if let bytes = intake.bytes {
                 try replace(file, bytes)
@@ -86,15 +86,16 @@ package actor MediaUpload {
         let id = "\(name).\(type.fileExtension)"
         if isKept {
             guard fsync(file) == 0 else { throw FileError("sync", path) }
-            // A second name of the same bytes, where the disk knows such names.
+            // A hard link to the same bytes, if the file system supports them.
             link(path, spare)
             try folder.take(path, as: id)
         }
         return StoredFile(id: id, type: type, size: size, image: image)
     }
 
-    /// To be called once the database knows of the file: puts it in its place again if the removal of what
-    /// nothing uses came in between.
+    /// Restores the file if the removal of unused uploads deleted it meanwhile.
+    ///
+    /// To be called once the row is in the database.
     func settle(_ file: StoredFile) async throws {
         defer { unlink(spare) }
         if try await folder.size(of: file.id) == nil { try folder.take(spare, as: file.id) }
@@ -165,7 +166,7 @@ package final class FileExecutor: SerialExecutor {
     }
 }
 
-/// A file in its place, before the database knows of it.
+/// A file at its final path, before its row is in the database.
 struct StoredFile: Sendable {
     let id: String
     let type: MediaType
@@ -173,7 +174,7 @@ struct StoredFile: Sendable {
     let image: ImageSize?
 }
 
-/// What the operating system said to an attempt at a file.
+/// A failed file operation, with the error of the operating system.
 package struct FileError: Error, Sendable, CustomStringConvertible {
     package let description: String
 

@@ -14,7 +14,7 @@ struct PixelArea: Hashable, Sendable {
     let top: Int
     let size: PixelSize
 
-    /// The same area, moved or cut so that it lies within an image of that size.
+    /// The same area, moved or cut to fit into an image of that size.
     func within(_ image: PixelSize) -> PixelArea {
         let width = min(max(1, size.width), image.width)
         let height = min(max(1, size.height), image.height)

@@ -1,18 +1,18 @@
-/// A small picture of an image, in one of the few sizes and shapes that there are.
+/// A small version of an image, in one of a few fixed sizes and shapes.
 package struct Thumbnail: Hashable, Sendable {
-    /// What the image is cut to.
+    /// The shape to which the image is cropped.
     package enum Shape: String, Sendable, CaseIterable {
-        /// Not cut at all.
+        /// Not cropped.
         case whole
         case square
-        /// Three to two, as cards of lists have it.
+        /// 3:2, for cards of lists.
         case card
-        /// Sixteen to nine, as a slider has it.
+        /// 16:9, for a slider.
         case wide
-        /// As a telephone is held: 390 to 844.
+        /// 390:844, an upright phone screen.
         case screen
 
-        /// Width and height; nil where nothing is cut.
+        /// Width and height; nil if nothing is cropped.
         fileprivate var ratio: (width: Int, height: Int)? {
             switch self {
             case .whole: nil
@@ -24,41 +24,41 @@ package struct Thumbnail: Hashable, Sendable {
         }
     }
 
-    /// One for a row, one for a card, one for a screen, and each of these for screens with twice the pixels.
+    /// For a row, a card and a screen, each also with twice the pixels.
     package static let widths = [64, 128, 192, 320, 640, 1280]
 
-    /// A picture that is not cut is no higher than so many of its widths.
+    /// The height of an uncropped picture, as a multiple of its width, at most.
     private static let heightsMax = 4
 
     package let width: Int
     package let shape: Shape
 
-    /// Nil where there is no such size.
+    /// Nil if there is no such size.
     package init?(_ width: Int, _ shape: Shape = .whole) {
         guard Self.widths.contains(width) else { return nil }
         (self.width, self.shape) = (width, shape)
     }
 
-    /// Of each size and shape one.
+    /// Every size in every shape.
     package static let all = widths.flatMap { width in Shape.allCases.compactMap { Self(width, $0) } }
 
-    /// By its name in an address.
+    /// Parses its name in a URL.
     package init?(name: some StringProtocol) {
         guard let found = Self.all.first(where: { $0.name == name }) else { return nil }
         self = found
     }
 
-    /// As it stands in addresses: `320.webp`, `320-square.webp`.
+    /// Its name in URLs: `320.webp`, `320-square.webp`.
     package var name: String { shape == .whole ? "\(width).webp" : "\(width)-\(shape.rawValue).webp" }
 
-    /// Where browsers of staff get it.
+    /// The path at which browsers of staff download it.
     ///
-    /// The address of a part names the focal point, so that it never shows anything else.
+    /// The path of a crop names the focal point, so its content never changes.
     package func path(of id: String, focus: FocalPoint? = nil) -> String {
         "/media/\(id)\(focus.map { "@\($0.mark)" } ?? "")/\(name)"
     }
 
-    /// What to make of an upright image of that size: the box in which it is scaled, and the part to keep.
+    /// The plan for an upright image of that size: the box to which it is scaled, and the part to crop.
     func plan(for image: PixelSize, around focus: FocalPoint) -> (box: PixelSize, crop: PixelArea?) {
         guard let ratio = shape.ratio else {
             return (PixelSize(width: width, height: width * Self.heightsMax), nil)

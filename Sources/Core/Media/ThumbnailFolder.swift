@@ -2,30 +2,30 @@ import Dispatch
 import Foundation
 import Storage
 
-/// The directory of small pictures; all of it can be thrown away at any time, and is made again when it is asked for.
+/// The directory of thumbnails, a cache that can be deleted at any time.
 ///
-/// Several servers may share it. Each counts what it adds; once that might be too much, the oldest files go.
+/// Several servers may share it. Each counts what it adds; once that might be too much, the oldest files are deleted.
 struct ThumbnailFolder: Sendable {
-    /// What the small pictures may take together on the disk.
+    /// The total size of the thumbnails on disk.
     private static let thumbnailsSizeMax = 256 << 20
     private static let thumbnailSizeMax = 4 << 20
 
     private let path: String
     private let random: RandomBytes
     private let queue = DispatchQueue(label: "vitrina.thumbnails", attributes: .concurrent)
-    /// Bytes that lie there as far as this server knows; nil before it has looked.
+    /// The number of bytes stored, as far as this server knows; nil before the first scan.
     private let size = Locked<Int?>(nil)
 
     init(path: String, random: RandomBytes) {
         (self.path, self.random) = (path, random)
     }
 
-    /// Nil where there is no such picture, or none that is whole: after a power cut it may not be.
+    /// Nil if there is no such thumbnail, or if it is incomplete, as it may be after a power failure.
     func read(_ name: String) async throws -> [UInt8]? {
         try await blocking { load(name) }
     }
 
-    /// The same for a thread that may wait for the disk.
+    /// The blocking variant of `read`.
     func load(_ name: String) -> [UInt8]? {
         guard let bytes = FileManager.default.contents(atPath: file(name)).map({ [UInt8]($0) }),
             bytes.count >= 12, bytes.count <= Self.thumbnailSizeMax, MediaType(head: bytes) == .webp,
@@ -34,7 +34,7 @@ struct ThumbnailFolder: Sendable {
         return bytes
     }
 
-    /// Keeps a picture where that is possible: it can do without.
+    /// Stores a thumbnail; a failure to do so is ignored.
     func keep(_ bytes: [UInt8], as name: String) async throws {
         let (file, temporary) = (file(name), "\(path)/\(Self.temporaryPrefix)\(Hex.encode(random(8)))")
         try await blocking {
@@ -60,7 +60,7 @@ struct ThumbnailFolder: Sendable {
 
     private func file(_ name: String) -> String { "\(path)/\(name.prefix(2))/\(name)" }
 
-    /// Counts what lies there, and takes the oldest away until a quarter of the room is free.
+    /// Counts the stored bytes, and deletes the oldest files until a quarter of the space is free.
     private func tidy() {
         var files: [(path: String, size: Int, time: Int)] = []
         let found = FileManager.default.enumerator(atPath: path)
@@ -80,7 +80,7 @@ struct ThumbnailFolder: Sendable {
         size.update { [total] in $0 = total }
     }
 
-    /// Runs what waits for the disk away from the threads that Swift's tasks share.
+    /// Runs blocking disk operations off the threads that Swift's tasks share.
     private func blocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result(catching: body)) }

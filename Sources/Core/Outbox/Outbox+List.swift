@@ -1,7 +1,7 @@
 import Storage
 
 extension Outbox {
-    /// The newest messages, or those before a number.
+    /// The newest messages, or those before an id.
     package func list(
         kind: OutboxKind? = nil,
         state: OutboxMessage.State? = nil,
@@ -9,7 +9,7 @@ extension Outbox {
         before: Int64? = nil
     ) async throws -> Page<OutboxMessage> {
         let ofKind: SQL = kind.map { "AND kind = \($0.name)" } ?? ""
-        // The index of what was not sent is used only where the statement itself says so.
+        // The database uses the partial index of unsent messages only if the statement repeats its condition.
         let unsent: SQL = state == nil || state == .sent ? "" : "AND state <> 'sent'"
         let ofState: SQL = state.map { "AND state = \($0.rawValue)" } ?? ""
         let messages = try await database.read { connection in
@@ -31,14 +31,14 @@ extension Outbox {
         try await database.read { try $0.message(id) }
     }
 
-    /// Has a message sent again at once; throws `.conflict` where there is nothing to be sent.
+    /// Sends a message again at once; throws `.conflict` if there is nothing to send.
     package func retry(_ id: Int64, by author: Author, address: String? = nil) async throws -> OutboxMessage {
         let now = now()
         return try await database.write { connection in
             let message = try connection.message(id)
             try author.require(message.kind == .hook ? .manageHooks : .manageStaff)
             try message.requireSendable(at: now)
-            // One that is being sent is left alone until nobody can be at it.
+            // A message that is being sent is left alone until its lease has ended.
             let isWaiting = message.state == .waiting
             let count = try connection.execute(
                 """
@@ -98,23 +98,23 @@ extension OutboxMessage {
         }
     }
 
-    /// The receiver in the payload of a message, as far as the author may know.
+    /// The receiver in the payload of a message, masked if the author may not see it.
     package static func receiver(_ payload: JSON, for author: Author) -> String? {
         if let phone = payload["phone"]?.string { return PhoneNumber.masked(phone) }
         guard let address = payload["to"]?.string else { return nil }
         return author.may(.readPeople) ? address : masked(address: address)
     }
 
-    /// The first letter and the host: `a•••@mail.ru`.
+    /// The first character and the host: `a•••@mail.ru`.
     private static func masked(address: String) -> String {
         let parts = address.split(separator: "@", maxSplits: 1)
         guard parts.count == 2 else { return "•••" }
         return "\(parts[0].prefix(1))•••@\(parts[1])"
     }
 
-    /// The text in the payload of a message, as far as the author may know.
+    /// The text in the payload of a message, masked if the author may not see it.
     ///
-    /// A code is never whole here: it has a list of its own, where each look is written down.
+    /// A code is never shown in full here: codes have a list of their own, in which each view is audited.
     package static func text(_ payload: JSON, isSecret: Bool, for author: Author) -> String? {
         guard let text = payload["text"]?.string else { return nil }
         if isSecret, let secret = payload["secret"]?.string, !secret.isEmpty {

@@ -1,7 +1,7 @@
 import Storage
 
 extension Outbox {
-    /// What became of a message so far: nil while nothing has been tried, else whether that went well, and the reason.
+    /// The result of the attempts so far, with the reason of a failure.
     package enum Outcome: Sendable, Hashable {
         case sent
         case failed(Localized)
@@ -12,7 +12,7 @@ extension Outbox {
         let row = try await database.read { connection in
             try connection.rows("SELECT state, last_error FROM outbox WHERE id = \(id)").first
         }
-        // A message that is gone was sent long ago.
+        // Only messages that were sent long ago are deleted.
         guard let row else { return .sent }
         if let error = try row.localized("last_error") { return .failed(error) }
         let state: String = try row.get("state")
@@ -23,8 +23,7 @@ extension Outbox {
 extension OutboxCourier {
     /// Wakes the courier and waits for the first attempt to send a message; nil if none has ended by then.
     ///
-    /// The courier reports an attempt of its own. Another server may carry the message, so the database is asked from
-    /// time to time, too.
+    /// The courier reports its own attempts. Another server may send the message, so the database is polled as well.
     package func outcome(of id: Int64, within time: Duration) async throws -> Outbox.Outcome? {
         let end = ContinuousClock.now.advanced(by: time)
         return try await withAttempts(of: id) { attempts in
@@ -40,7 +39,7 @@ extension OutboxCourier {
 
     private static let outcomePause: Duration = .seconds(1)
 
-    /// Waits for the next element, or until the time is over.
+    /// Waits for the next element or the time limit, whichever is first.
     private static func next(_ attempts: AsyncStream<Void>, within time: Duration) async {
         await withTaskGroup { group in
             group.addTask { for await _ in attempts { return } }
@@ -52,7 +51,7 @@ extension OutboxCourier {
 }
 
 extension Outbox {
-    /// Gives a message up that waits for its next attempt, as what it brings is not to hold.
+    /// Cancels a message that still waits, because its contents are no longer valid.
     package static func giveUp(_ id: Int64, at now: Timestamp, on connection: any Connection) throws {
         let rows = try connection.rows("SELECT payload FROM outbox WHERE id = \(id) AND state = 'waiting'")
         guard let row = rows.first else { return }

@@ -1,19 +1,19 @@
 import Storage
 
-/// What must leave the building, written with its cause and sent by whichever server is first.
+/// The outbox: messages to other systems, written in the transaction of their cause and sent by any server.
 ///
-/// A message is sent at least once: where a server is lost after it has sent and before it has noted so, another sends
-/// it again, with the same event id. The order is not promised.
+/// A message is sent at least once: if a server stops after sending it and before recording so, another sends it again,
+/// with the same event id. The order is not guaranteed.
 package struct Outbox: Sendable {
-    /// A courier that has claimed a message and is silent for so long counts as dead.
+    /// A courier that has claimed a message and is silent for this long counts as dead.
     package static let lease: Duration = .seconds(60)
 
-    /// The pause after the first failure of what is tried a few times only.
+    /// The pause after the first failure of a message with few attempts.
     private static let pauseOfFew: Duration = .seconds(150)
     /// The pause after the first failure; each one after that is twice as long.
     private static let pauseFirst: Duration = .seconds(10)
     package static let pauseMax: Duration = .seconds(12 * 3600)
-    /// Messages that a server sends at once, and those of one lane among them.
+    /// Messages that a server sends concurrently, and the maximum for one lane.
     private static let parallelMax = 16
     package static let laneParallelMax = 4
     package static let sentAge: Duration = .seconds(7 * 86_400)
@@ -29,10 +29,10 @@ package struct Outbox: Sendable {
         self.random = random
     }
 
-    /// Puts a message down in the transaction that is its cause, so that both are kept or neither; answers its number.
+    /// Enqueues a message in the transaction that causes it, so that both are kept or neither; returns its id.
     ///
-    /// `lane` names who waits for whom: messages of one receiver, or of one gateway. Nothing is sent from `validUntil` on.
-    /// What `isSecret` loses its text once it has been sent, or given up.
+    /// `lane` groups messages that share a limit: those to one receiver, or through one gateway. Nothing is sent from
+    /// `validUntil` on. A message with `isSecret` loses its text once it is sent or has failed.
     @discardableResult
     package static func enqueue(
         _ kind: OutboxKind,
@@ -63,9 +63,9 @@ package struct Outbox: Sendable {
         return id
     }
 
-    /// Takes what is due and leaves it to nobody else for a while; `busy` tells what is under way in each lane.
+    /// Claims due messages for the time of the lease; `busy` is the number of messages being sent in each lane.
     ///
-    /// The database decides: what two servers want at once, one of them gets.
+    /// The database decides: of two servers that want the same message, one gets it.
     func claim(_ kinds: [OutboxKind], busy: [String: Int]) async throws -> [OutboxMessage] {
         let now = now()
         let room = Self.parallelMax - busy.values.reduce(0, +)
@@ -74,10 +74,10 @@ package struct Outbox: Sendable {
             try kinds.flatMap { kind in try connection.dueLanes(of: kind, at: now) }
         }
         let free = due.filter { busy[$0.lane, default: 0] < Self.laneParallelMax }
-        // A look that finds nothing writes nothing.
+        // A poll that finds nothing writes nothing.
         guard !free.isEmpty else { return [] }
         let first = Int(random(1).first ?? 0) % free.count
-        // Each look begins with another lane, so that none is always the last.
+        // Each poll starts with another lane, so that none is always last.
         let lanes = Array(free[first...] + free[..<first])
         return try await database.write { connection in
             var messages: [OutboxMessage] = []
@@ -89,7 +89,7 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// Notes what came of an attempt, unless somebody else has taken the message since.
+    /// Records the result of an attempt, unless another courier has claimed the message since.
     func finish(_ message: OutboxMessage, _ result: OutboxResult) async throws {
         let now = now()
         let end = end(of: message, result.outcome, at: now)
@@ -127,13 +127,13 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// A message that would come too late fails at once, so that its sender need not wait.
+    /// A message whose next attempt would be too late fails at once, so that its sender need not wait.
     private func again(
         _ message: OutboxMessage,
         _ error: Localized,
         at now: Timestamp
     ) -> (state: OutboxMessage.State, dueAt: Timestamp, error: Localized?) {
-        // Few attempts are spread, so that they outlast what is mended in minutes.
+        // Few attempts are spread out, so that they outlast an outage of some minutes.
         let isFew = message.attemptsMax < Limits.outboxAttemptsMax
         let pause = Self.pause(
             after: message.attempts,
@@ -145,7 +145,7 @@ package struct Outbox: Sendable {
         return (.waiting, due, error)
     }
 
-    /// Doubles with each attempt; a quarter more or less by chance, so that those who failed together part.
+    /// Doubles with each attempt, with a jitter of a quarter, so that messages that failed together are spread.
     static func pause(
         after attempts: Int64,
         chance: UInt8,
@@ -156,7 +156,7 @@ package struct Outbox: Sendable {
         return pause * (0.75 + Double(chance) / 510)
     }
 
-    /// How many messages are in each state.
+    /// The number of messages in each state.
     package func counts() async throws -> [String: Int64] {
         try await database.read { connection in
             var counts: [String: Int64] = ["waiting": 0, "sent": 0, "failed": 0, "kept": 0]
@@ -167,7 +167,7 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// Takes away what has ended long ago.
+    /// Deletes messages that ended long ago.
     package func removeExpired() async throws {
         let now = now()
         let ages: [(OutboxMessage.State, Duration)] = [
@@ -198,7 +198,7 @@ private struct Lane: Sendable {
 }
 
 extension Connection {
-    /// The lanes with something due; one look at the index for each lane, however much waits in it.
+    /// The lanes with due messages; one index lookup per lane, however long its queue is.
     fileprivate func dueLanes(of kind: OutboxKind, at now: Timestamp) throws -> [Lane] {
         try rows(
             """
@@ -220,7 +220,7 @@ extension Connection {
     }
 
     fileprivate func claim(_ count: Int, in lane: Lane, at now: Timestamp) throws -> [OutboxMessage] {
-        // The conditions stand outside too: who waited for another's lock looks again.
+        // The conditions are repeated outside, because PostgreSQL checks them again after waiting for a lock.
         try rows(
             """
             UPDATE outbox SET attempts = attempts + 1, due_at = \(now.advanced(by: Outbox.lease))

@@ -1,12 +1,12 @@
 import Storage
 
-/// Carries what is due, several messages at once, and no more of one lane than leaves room for the others.
+/// Sends due messages, several at once, with a limit per lane that leaves room for the others.
 package final class OutboxCourier: Sendable {
     let outbox: Outbox
     private let senders: [OutboxKind: any OutboxSender]
     private let busy = Locked([String: Int]())
     private let wakes = WakeUpSignal()
-    /// Who waits for the end of an attempt, by message.
+    /// Continuations that wait for the end of an attempt, by message.
     private let waiting = Locked([Int64: [AsyncStream<Void>.Continuation]]())
 
     package init(outbox: Outbox, senders: [any OutboxSender]) {
@@ -14,18 +14,18 @@ package final class OutboxCourier: Sendable {
         self.senders = Dictionary(senders.map { ($0.kind, $0) }) { first, _ in first }
     }
 
-    /// Whether messages of the kind can leave the building.
+    /// True if messages of the kind can be sent.
     package func isReady(_ kind: OutboxKind) -> Bool { senders[kind]?.isReady ?? false }
 
-    /// Something may be due.
+    /// Signals that messages may be due.
     package func wake() {
         wakes.wake()
     }
 
-    /// What `run` waits for, made before anything can want to stop it.
+    /// The signals that `run` waits for, created before anything can stop it.
     package func looks() -> AsyncStream<Void> { wakes.stream() }
 
-    /// Carries until `stop`, then ends what it has begun; `onFault` is told what the database said.
+    /// Sends messages until `stop`, then finishes those in progress; `onFault` receives errors of the database.
     package func run(_ looks: AsyncStream<Void>, onFault: @escaping @Sendable (any Error) -> Void) async {
         await withDiscardingTaskGroup { deliveries in
             for await _ in looks {
@@ -33,7 +33,7 @@ package final class OutboxCourier: Sendable {
                     for message in try await take() {
                         deliveries.addTask {
                             await self.deliver(message, onFault)
-                            // There is room again.
+                            // There is room for another message.
                             self.wake()
                         }
                     }
@@ -48,7 +48,7 @@ package final class OutboxCourier: Sendable {
         wakes.finish()
     }
 
-    /// Carries what is due now, and comes back when nothing is left that is.
+    /// Sends due messages until none is left.
     package func deliverDue() async throws {
         while case let messages = try await take(), !messages.isEmpty {
             await withDiscardingTaskGroup { deliveries in
@@ -57,7 +57,7 @@ package final class OutboxCourier: Sendable {
         }
     }
 
-    /// Calls `body` with a stream that has an element for the end of each attempt of this process to send a message.
+    /// Calls `body` with a stream that yields at the end of each attempt of this process to send a message.
     func withAttempts<Result: Sendable>(
         of id: Int64,
         _ body: (AsyncStream<Void>) async throws -> Result
@@ -66,7 +66,7 @@ package final class OutboxCourier: Sendable {
         waiting.update { $0[id, default: []].append(waiter) }
         defer {
             waiter.finish()
-            // Those who wait for the same message have their own.
+            // Other waiters for the same message have their own continuations.
             waiting.update { waiting in
                 waiting[id]?.removeAll { if case .terminated = $0.yield() { true } else { false } }
                 if waiting[id]?.isEmpty == true { waiting[id] = nil }
@@ -95,13 +95,13 @@ package final class OutboxCourier: Sendable {
         do {
             if let result = await result(of: message) { try await outbox.finish(message, result) }
         } catch {
-            // It stays taken, and is due again once nobody can still be at it.
+            // The message stays claimed, and is due again after its lease.
             onFault(error)
         }
     }
 
     private func result(of message: OutboxMessage) async -> OutboxResult? {
-        // One that took a server with it each time is not tried for ever.
+        // A message that has crashed the server at each attempt is not retried forever.
         if message.attempts > Limits.outboxAttemptsMax { return OutboxResult(.failed(Self.lost)) }
         if let until = message.validUntil, until <= outbox.now() { return OutboxResult(.failed(Self.late)) }
         return await senders[message.kind]?.send(message)

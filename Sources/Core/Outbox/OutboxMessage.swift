@@ -1,24 +1,24 @@
 import Storage
 
-/// One thing that must leave the building: a web hook, an SMS, a mail, later a push.
+/// A message to another system: a web hook, an SMS, a mail, a push notification.
 package struct OutboxMessage: Sendable, Hashable {
     package enum State: String, Sendable, CaseIterable {
         case waiting, sent
-        /// Given up.
+        /// All attempts have failed.
         case failed
-        /// Never to be sent, only to be looked at: in a test mode.
+        /// Not sent, only stored for staff to read: in a test mode.
         case kept
     }
 
     package let id: Int64
-    /// What the receiver knows it by; the same at every attempt.
+    /// The id by which the receiver recognizes a repeated message; the same at every attempt.
     package let eventID: String
     package let kind: OutboxKind
     package let lane: String
     package let subject: String?
     package let payload: JSON
     package let state: State
-    /// How often it has been tried, the attempt at hand included.
+    /// The number of attempts, including the current one.
     package let attempts: Int64
     package let dueAt: Timestamp
     package let lastError: Localized?
@@ -26,16 +26,16 @@ package struct OutboxMessage: Sendable, Hashable {
     package let endedAt: Timestamp?
     /// Nothing is sent from then on.
     package let validUntil: Timestamp?
-    /// Its text goes once it has been sent, or given up.
+    /// True if the text is erased once the message is sent or has failed.
     package let isSecret: Bool
 
-    /// How often it is tried, the attempt at hand included.
+    /// The maximum number of attempts, including the current one.
     var attemptsMax: Int64 {
         min(max(payload["attempts_max"]?.integer ?? Limits.outboxAttemptsMax, 1), Limits.outboxAttemptsMax)
     }
 }
 
-/// The name of a way out of the building; each subject names its own in an extension.
+/// The kind of a message; each subject declares its own in an extension.
 package struct OutboxKind: Sendable, Hashable {
     package let name: String
 
@@ -64,7 +64,7 @@ extension OutboxMessage {
 }
 
 extension Localized {
-    /// Every language, as a column keeps a text that is told later.
+    /// Every language, as a column stores a text that is shown later.
     package var json: JSON { ["ru": .string(ru), "en": .string(en)] }
 }
 

@@ -1,22 +1,22 @@
 import CLibCurl
 
-/// Where requests may go.
+/// The hosts to which requests may be sent.
 package struct Destinations: Sendable {
-    /// Anywhere: the person who runs the server has named the address.
+    /// Any host, for an address that the operator of the server has configured.
     package static let anywhere = Destinations(hosts: nil)
 
-    /// Public addresses, and the hosts inside the network that are named: `crm.local`, `10.0.0.5:8443`.
+    /// Public addresses, and these hosts of the internal network: `crm.local`, `10.0.0.5:8443`.
     package static func outside(and hosts: [String] = []) -> Destinations {
         Destinations(hosts: Set(hosts.compactMap { InsideHost($0) }))
     }
 
-    /// Whether it can be named as a host inside the network.
+    /// True if the text is valid as a host of the internal network.
     package static func isHost(_ text: String) -> Bool { InsideHost(text) != nil }
 
-    /// Nil where nothing is checked.
+    /// Nil if nothing is checked.
     private let hosts: Set<InsideHost>?
 
-    /// Whether each address of the URL is to be looked at before it is connected to.
+    /// True if each address of the URL must be checked before it is connected to.
     func areChecked(for url: String) -> Bool {
         guard let hosts else { return false }
         guard let place = CurlURL(url) else { return true }
@@ -25,7 +25,7 @@ package struct Destinations: Sendable {
     }
 }
 
-/// A host of the network that the server is in, on any port or one.
+/// A host of the internal network, on any port or on one.
 private struct InsideHost: Sendable, Hashable {
     let host: String
     let port: String?
@@ -43,7 +43,7 @@ private struct InsideHost: Sendable, Hashable {
     }
 }
 
-/// The place that a URL names, as libcurl itself reads it: what is compared is what it goes to.
+/// The host and port of a URL as libcurl parses it, so that the check sees what libcurl connects to.
 private struct CurlURL {
     let host: String
     let port: String
@@ -56,7 +56,7 @@ private struct CurlURL {
             let host = Self.part(CURLUPART_HOST, of: url),
             let port = Self.part(CURLUPART_PORT, of: url, UInt32(CURLU_DEFAULT_PORT))
         else { return nil }
-        // A full stop at the end changes nothing but how the name is looked up.
+        // A trailing full stop only changes how the name is resolved.
         self.host = host.hasSuffix(".") ? String(host.lowercased().dropLast()) : host.lowercased()
         self.port = port
         hasPort = Self.part(CURLUPART_PORT, of: url) != nil
@@ -70,10 +70,10 @@ private struct CurlURL {
     }
 }
 
-/// Opens the sockets of one request, and none to an address inside the network.
+/// Opens the sockets of one request, and refuses those to internal addresses.
 ///
-/// libcurl asks it with each address that it is about to connect to, so neither an odd spelling of an address nor a name
-/// that is resolved twice leads anywhere else.
+/// libcurl calls it with each address that it is about to connect to, so neither an unusual spelling of an address nor
+/// DNS rebinding can bypass the check.
 final class SocketGuard {
     private(set) var hasRefused = false
 

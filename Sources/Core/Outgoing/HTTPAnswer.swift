@@ -1,20 +1,20 @@
-/// What another server answered.
+/// The response of another server.
 package struct HTTPAnswer: Sendable, Hashable {
     package let status: Int
-    /// By lower-case name; one that came several times is joined with commas (RFC 9110 §5.2).
+    /// By lower-case name; repeated headers are joined with commas (RFC 9110 §5.2).
     package let headers: [String: String]
     package let body: [UInt8]
 }
 
-/// What is sent with a request.
+/// The body of a request.
 package enum HTTPBody: Sendable {
     case none
     case bytes([UInt8])
-    /// The file at this path, read while it is sent.
+    /// The file at this path, streamed while it is sent.
     case file(String)
 }
 
-/// Takes an answer in as it arrives; it lives on the queue of its client alone.
+/// Receives a response in pieces; used only on the queue of its client.
 final class HTTPReceiver {
     private static let headersSizeMax = 64 << 10
 
@@ -25,16 +25,16 @@ final class HTTPReceiver {
     private(set) var headers: [String: String] = [:]
     private(set) var body: [UInt8] = []
     private(set) var isTooLarge = false
-    /// Why a piece was not taken.
+    /// The error for which a piece was refused.
     private(set) var failure: (any Error)?
 
-    /// The pieces of a success go to `pieces`, where there is one, and are of any size together.
+    /// The pieces of a successful response go to `pieces`, if it is given, without a limit on their total size.
     init(bodySizeMax: Int, pieces: HTTPRequest.Receive?) {
         self.bodySizeMax = bodySizeMax
         self.pieces = pieces
     }
 
-    /// False where the body is more than it may be, or nobody wants it any more.
+    /// False if the body is too large, or the receiver has thrown an error.
     func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         if isSuccess, let pieces {
             do {
@@ -50,14 +50,14 @@ final class HTTPReceiver {
         return !isTooLarge
     }
 
-    /// False where the headers are more than they may be.
+    /// False if the headers are too large.
     func receive(header bytes: UnsafeRawBufferPointer) -> Bool {
         headersSize += bytes.count
         isTooLarge = isTooLarge || headersSize > Self.headersSizeMax
         guard !isTooLarge else { return false }
         let line = String(decoding: bytes, as: UTF8.self)
         if line.hasPrefix("HTTP/") {
-            // What came before was of an interim answer (1xx).
+            // Earlier headers belong to an interim response (1xx).
             headers = [:]
             isSuccess = line.split(separator: " ").dropFirst().first?.hasPrefix("2") ?? false
         } else if let colon = line.firstIndex(of: ":") {

@@ -4,7 +4,7 @@ import Foundation
 
 /// Sends requests to other servers, one after another.
 ///
-/// Only http and https, certificates checked, no redirect followed: an answer comes from the host that was named.
+/// Only http and https, with checked certificates and without redirects: a response comes from the named host.
 package struct HTTPClient: Sendable {
     private let timeout: Duration
     private let bodySizeMax: Int
@@ -22,7 +22,7 @@ package struct HTTPClient: Sendable {
         self.destinations = destinations
     }
 
-    /// Sends one request; an answer of any status is an answer, all else `.unavailable` with the host named.
+    /// Sends one request; returns a response of any status, else throws `.unavailable` with the host named.
     package func send(
         _ method: String,
         _ url: String,
@@ -48,9 +48,9 @@ package struct HTTPClient: Sendable {
         }
     }
 
-    /// The same for a body and an answer of any size: each piece of a success is handed on as it comes, not kept.
+    /// Sends a body and receives a response of any size: each piece of a success is passed on and not stored.
     ///
-    /// The time-out is that of silence. What `receive` throws ends the request and is thrown here.
+    /// The time-out is one of silence. An error that `receive` throws ends the request and is rethrown.
     package func stream(
         _ method: String,
         _ url: String,
@@ -75,7 +75,7 @@ package struct HTTPClient: Sendable {
     }
 }
 
-/// One request that libcurl can send.
+/// One request for libcurl.
 struct HTTPRequest: Sendable {
     typealias Receive = @Sendable ([UInt8]) throws -> Void
 
@@ -87,7 +87,7 @@ struct HTTPRequest: Sendable {
     let timeout: Duration
     let bodySizeMax: Int
     let destinations: Destinations
-    /// Gets the pieces of a success.
+    /// Receives the pieces of a successful response.
     var receive: Receive?
 
     init(
@@ -110,7 +110,7 @@ struct HTTPRequest: Sendable {
                 )
             )
         }
-        // A line break would begin another header.
+        // A line break would start another header.
         guard !([method] + headers).contains(where: { $0.utf8.contains { $0 < 0x20 && $0 != 0x09 } }) else {
             throw Problem(
                 .malformed,
@@ -124,7 +124,7 @@ struct HTTPRequest: Sendable {
         self.url = url
         self.host = host
         // Without the first libcurl would wait for "100 Continue" before each larger body, without the second it
-        // would call each body a form.
+        // would declare each body a form.
         let isTyped = headers.contains { $0.lowercased().hasPrefix("content-type:") }
         self.headers = headers + ["Expect:"] + (isTyped ? [] : ["Content-Type:"])
         self.body =
@@ -137,7 +137,7 @@ struct HTTPRequest: Sendable {
         self.destinations = destinations
     }
 
-    /// Blocks until there is an answer.
+    /// Blocks until there is a response.
     func perform() -> Result<HTTPAnswer, any Error> {
         guard isCurlReady, let handle = curl_easy_init() else { return .failure(failed(CURLE_FAILED_INIT)) }
         defer { curl_easy_cleanup(handle) }
@@ -169,7 +169,7 @@ struct HTTPRequest: Sendable {
             shim_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(size))
             shim_curl_set_pointer(handle, CURLOPT_READDATA, file)
         }
-        // Last: the options of the body bring a method of their own.
+        // Last: the options of the body set a method of their own.
         shim_curl_set_string(handle, CURLOPT_CUSTOMREQUEST, method)
         return perform(handle)
     }
@@ -184,12 +184,12 @@ struct HTTPRequest: Sendable {
         if receive == nil {
             shim_curl_set_long(handle, CURLOPT_TIMEOUT_MS, Int(max(1, milliseconds)))
         } else {
-            // Less than a byte a second for so many seconds.
+            // Less than a byte a second for this many seconds.
             shim_curl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
             shim_curl_set_long(handle, CURLOPT_LOW_SPEED_TIME, Int(max(1, timeout.components.seconds)))
         }
         shim_curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, Int(max(1, min(milliseconds, 10_000))))
-        // Time-outs by signals would be of the whole process.
+        // Time-outs by signals would affect the whole process.
         shim_curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         shim_curl_set_string(handle, CURLOPT_USERAGENT, "vitrina")
         shim_curl_set_long(handle, CURLOPT_NOBODY, method == "HEAD" ? 1 : 0)
@@ -230,7 +230,7 @@ struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
-    /// A proxy would connect where nobody has looked, so there is none.
+    /// A proxy would connect to addresses that nobody has checked, so none is used.
     private func install(_ socketGuard: SocketGuard, _ handle: UnsafeMutableRawPointer) {
         shim_curl_set_string(handle, CURLOPT_PROXY, "")
         let pointer = Unmanaged.passUnretained(socketGuard).toOpaque()
@@ -242,5 +242,5 @@ extension HTTPRequest {
     }
 }
 
-/// libcurl wants to be told once, before its first use.
+/// libcurl must be initialized once, before its first use.
 let isCurlReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK

@@ -1,4 +1,4 @@
-/// What staff do with the people who use the apps.
+/// Actions of staff on the people who use the apps.
 extension AuditAction {
     package static let personChanged = AuditAction(
         "person.changed",
@@ -16,12 +16,12 @@ extension AuditAction {
         "person.signed-out",
         Localized("пользователь выведен из приложения", "signed a person out")
     )
-    /// Somebody has looked at a whole phone number.
+    /// A whole phone number was viewed.
     package static let personRevealed = AuditAction(
         "person.revealed",
         Localized("показан номер телефона", "looked at a phone number")
     )
-    /// Somebody has looked at names and addresses, of one person or of a list.
+    /// Names and addresses were viewed, of one person or of a list.
     package static let personSeen = AuditAction(
         "person.seen",
         Localized("профиль открыт", "looked at somebody's profile")
@@ -30,7 +30,7 @@ extension AuditAction {
         "people.listed",
         Localized("список людей открыт", "listed people")
     )
-    /// Somebody who may not read people has asked whose a whole number is, or has asked too often.
+    /// A member of staff without permission to read people has looked up a whole number, or has done so too often.
     package static let phoneLookedUp = AuditAction(
         "phone.looked-up",
         Localized("поиск по целому номеру", "looked up a whole phone number")
@@ -43,7 +43,7 @@ extension AuditAction {
         "person.erased",
         Localized("данные пользователя стёрты", "erased a person")
     )
-    /// Somebody has taken a table of people's doings out of the building.
+    /// A table of people's activity was exported.
     package static let loyaltyExported = AuditAction(
         "loyalty.exported",
         Localized("выгружена таблица о людях", "exported a table about people")

@@ -1,12 +1,12 @@
 import Storage
 
-/// Whole numbers that are looked up by somebody who is shown masked ones.
+/// The look-ups of whole phone numbers by staff who are shown masked ones.
 ///
-/// Each is in the audit, and there are so few of them that nobody fills a mask in by trying.
+/// Each is audited, and their number is limited, so that nobody completes a masked number by trying.
 package struct PhoneLookUps: Sendable {
     static let perHourMax: Int64 = 30
     static let perDayMax: Int64 = 100
-    /// How long the same number is the same look-up: pages of a list, and what the console asks beside it.
+    /// The time for which the same number counts once: pages of a list, and the console's further requests.
     private static let window: Duration = .seconds(600)
 
     private let database: any Database
@@ -17,7 +17,7 @@ package struct PhoneLookUps: Sendable {
         self.now = now
     }
 
-    /// Throws `.limited` where that was one too many; those who may read people look up what they like.
+    /// Throws `.limited` after too many look-ups; staff who may read people are not limited.
     package func note(
         _ digits: String,
         in list: String,

@@ -1,8 +1,8 @@
-/// A phone number as everything here keeps it: `+` and 10 to 15 digits (mall.md 6.12, E.164).
+/// A phone number in its normalized form: `+` and 10 to 15 digits (mall.md 6.12, E.164).
 package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
-    /// Reads what people type, `+7 (999) 123-45-67`; nil where it does not begin with `+` or is no number.
+    /// Parses what people type, `+7 (999) 123-45-67`; nil if it does not begin with `+` or is not a number.
     package init?(_ text: String) {
         guard text.utf8.count <= 40 else { return nil }
         let bare = text.unicodeScalars.filter { !Self.separators.contains($0) }
@@ -12,15 +12,15 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
         description = String(String.UnicodeScalarView(bare))
     }
 
-    /// A number from the database, which holds nothing else.
+    /// A number from the database, which stores only valid ones.
     package init(kept text: String) {
         description = text
     }
 
-    /// Enough to tell two numbers apart, and one of ten million that look the same: `+7 9•• ••• •• 45`.
+    /// A masked form that tells most numbers apart and fits ten million of them: `+7 9•• ••• •• 45`.
     package var masked: String { Self.masked(description) }
 
-    /// The last digits, which the mask shows.
+    /// The number of last digits that the mask shows.
     package static let shownDigitsCount = 2
 
     package static func masked(_ text: String) -> String {
@@ -30,7 +30,7 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
         return "\(country)\(digits.suffix(10).prefix(1))•• ••• •• \(digits.suffix(shownDigitsCount))"
     }
 
-    /// For people: `+7 912 000-00-45`; numbers of other lengths as they are.
+    /// The form for people: `+7 912 000-00-45`; numbers of other lengths are unchanged.
     package var spaced: String {
         guard description.count == 12 else { return description }
         let digits = Array(description.dropFirst())

@@ -1,17 +1,17 @@
 import Foundation
 import Storage
 
-/// How staff find people by words: each must stand somewhere in what is kept to be searched in.
+/// The search of staff for people by words, each of which must occur in the indexed text.
 package enum WordSearch {
-    /// Words of a search for people.
+    /// The number of words in a search for people.
     private static let peopleWordsMax = 6
 
-    /// As it is kept, and as it is looked for, however its letters are composed.
+    /// The normalized form for storing and searching, however the letters are composed.
     package static func folded(_ text: String) -> String {
         text.precomposedStringWithCanonicalMapping.lowercased().replacing("ё", with: "е")
     }
 
-    /// Nil where the text holds no word.
+    /// Nil if the text contains no word.
     package static func condition(_ text: String, in column: SQL) -> SQL? {
         let words = folded(text).split(whereSeparator: \.isWhitespace).prefix(Self.peopleWordsMax)
         guard !words.isEmpty else { return nil }
@@ -23,7 +23,7 @@ package enum WordSearch {
         condition(text, in: "replace(lower(\(column)), 'ё', 'е')")
     }
 
-    /// Holds just this text somewhere, whatever signs stand in it.
+    /// True if the column contains this text literally.
     package static func condition(_ column: SQL, holds text: String) -> SQL {
         let text = String(text.flatMap { "\\%_".contains($0) ? ["\\", $0] : [$0] })
         return "\(column) LIKE \("%\(text)%") ESCAPE \(literal: "\\")"

@@ -49,12 +49,12 @@ extension Connection {
         return entry
     }
 
-    /// The entry that an act with this key has left behind.
+    /// The entry of the act with this key.
     package func pointsEntry(key: String) throws -> PointsEntry? {
         try rows("SELECT * FROM points_entries WHERE key = \(key)").first.map(PointsEntry.init)
     }
 
-    /// Changes the account and answers its new balance.
+    /// Changes the account and returns its new balance.
     private func pass(_ change: PointsChange) throws -> Int64 {
         let (earned, spent) = (max(change.change, 0), max(-change.change, 0))
         let rows = try rows(
@@ -76,7 +76,7 @@ extension Connection {
         throw balance < spent ? PointsFailure.short(by: spent - balance) : .tooMuch
     }
 
-    /// Takes points that go from those that expire first; points without an end go last.
+    /// Takes points from the lots that expire first; points without an expiry are taken last.
     private func consumeLots(of accountID: String, _ count: Int64) throws {
         var left = count
         while left > 0 {
@@ -103,6 +103,6 @@ extension Connection {
 }
 
 extension Limits {
-    /// All that one account may be given, ever.
+    /// The total that one account may ever receive.
     fileprivate static let pointsEarnedMax: Int64 = 1_000_000_000_000
 }

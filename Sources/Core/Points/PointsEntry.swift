@@ -1,8 +1,8 @@
 import Storage
 
-/// One movement of points between a person's account and the programme's; never changed, never removed.
+/// One movement of points between a person's account and the programme's; it is never changed or removed.
 package struct PointsEntry: Sendable, Hashable {
-    /// The programme's side, which changes by as much the other way.
+    /// The account of the programme, which changes by the same amount with the opposite sign.
     package enum Programme: String, Sendable, CaseIterable {
         case issued, spent, corrections, expired
     }
@@ -12,13 +12,13 @@ package struct PointsEntry: Sendable, Hashable {
     package let number: Int64
     package let accountID: String
     package let programme: Programme
-    /// Signed, as the person sees it.
+    /// Signed, from the person's point of view.
     package let change: Int64
-    /// After this entry.
+    /// The balance after this entry.
     package let balance: Int64
     package let cause: PointsCause
     package let subjectID: String?
-    /// What the cause was called then; it outlives the cause.
+    /// The subject of the cause at that time; it outlives the cause.
     package let subject: JSON?
     package let note: String?
     package let author: String
@@ -37,7 +37,7 @@ package struct PointsEntry: Sendable, Hashable {
     }
 }
 
-/// Why points have moved; each app names its own in an extension.
+/// The reason for a movement of points; each app declares its own in an extension.
 package struct PointsCause: Sendable, Hashable {
     package let name: String
 
@@ -45,15 +45,15 @@ package struct PointsCause: Sendable, Hashable {
         self.name = name
     }
 
-    /// A member of staff has given or taken points.
+    /// A member of staff has added or subtracted points.
     package static let correction = PointsCause("correction")
-    /// Their time was over.
+    /// The points have expired.
     package static let expiry = PointsCause("expiry")
-    /// A purchase was taken back.
+    /// A purchase was refunded.
     package static let refund = PointsCause("refund")
 }
 
-/// A movement of points that somebody asks for.
+/// A requested movement of points.
 package struct PointsChange: Sendable, Hashable {
     package var accountID: String
     package var programme: PointsEntry.Programme
@@ -64,9 +64,9 @@ package struct PointsChange: Sendable, Hashable {
     package var note: String?
     package var author: String
     package var staffID: String?
-    /// Names the act: the same one that comes again is not done again.
+    /// Identifies the act, so that it is done only once.
     package var key: String
-    /// How long the points are good for; nil for ever, and for points that go.
+    /// The time until the points expire; nil for never, and for points that are subtracted.
     package var life: Duration?
 
     package init(

@@ -1,6 +1,6 @@
 import Storage
 
-/// Looks after the points of every programme: what has expired goes, and the books are checked.
+/// Maintains the points of every programme: expires them, and verifies the accounts.
 package struct PointsLedger: Sendable {
     let database: any Database
     private let now: @Sendable () -> Timestamp
@@ -12,9 +12,9 @@ package struct PointsLedger: Sendable {
         self.random = random
     }
 
-    /// Takes away points whose time is over, and tells of how many accounts.
+    /// Removes expired points, and returns the number of accounts.
     ///
-    /// Each is an act of its own with a key, so that several servers at once do it once.
+    /// Each expiry is an act with a key, so that several servers do it once.
     package func expire() async throws -> Int {
         let at = now()
         var count = 0
@@ -50,7 +50,7 @@ extension Connection {
         )
         for lot in lots {
             let id: String = try lot.get("entry_id")
-            // Those that expire first are also those that a movement takes first.
+            // A movement takes the lots that expire first, so it takes exactly these.
             try move(
                 PointsChange(
                     -(try lot.get("remaining", as: Int64.self)),

@@ -1,15 +1,15 @@
 import Storage
 
-/// Whether the books balance.
+/// The result of verifying that all accounts balance.
 package struct PointsVerification: Sendable, Hashable {
     fileprivate static let faultsMax = 100
 
     package let accounts: Int64
     package let entries: Int64
-    /// The sum of everybody's balances, and what the programme's accounts add up to: one is minus the other.
+    /// The sum of all balances, and the programme's accounts, which must add up to its negative.
     package let balance: Int64
     package let programme: [PointsEntry.Programme: Int64]
-    /// Accounts that do not agree with their entries, at most so many as are told at once.
+    /// Accounts that do not agree with their entries, limited to as many as one report lists.
     package let faults: [PointsFault]
 
     package var isSound: Bool { faults.isEmpty }
@@ -29,12 +29,12 @@ package struct PointsVerification: Sendable, Hashable {
     }
 }
 
-/// An account whose balance is not what its entries say.
+/// An account whose balance differs from its entries.
 package struct PointsFault: Sendable, Hashable {
     package let accountID: String
     package let balance: Int64
     package let sum: Int64
-    /// The balance that the last entry has noted.
+    /// The balance recorded in the last entry.
     package let last: Int64
 
     package var json: JSON {
@@ -46,7 +46,7 @@ package struct PointsFault: Sendable, Hashable {
 }
 
 extension PointsLedger {
-    /// Adds everything up, on one view of the database.
+    /// Adds everything up, on one snapshot of the database.
     package func verify() async throws -> PointsVerification {
         try await LongRead.run { try await added() }
     }
@@ -83,7 +83,7 @@ extension PointsLedger {
 }
 
 extension Connection {
-    /// Accounts where balance, sum and last entry differ, or where more is to expire than there is.
+    /// Accounts where balance, sum and last entry differ, or where more would expire than there is.
     fileprivate func pointsFaults() throws -> [PointsFault] {
         try rows(
             """

@@ -1,14 +1,14 @@
 import Storage
 
-/// Firebase Cloud Messaging, its HTTP API v1, for the apps of one project.
+/// Firebase Cloud Messaging (HTTP v1 API) for the apps of one project.
 package struct FCM: Sendable {
     private static let pushAnswerSizeMax = 64 << 10
 
-    /// What became of an attempt.
+    /// The result of an attempt.
     enum Outcome: Sendable, Hashable {
-        /// The name that Firebase has given the message.
+        /// The name that Firebase gave the message.
         case sent(String)
-        /// The app is not installed there any more: the token is good for nothing.
+        /// The app is no longer installed there, so the token is invalid.
         case unregistered(Localized)
     }
 
@@ -17,13 +17,13 @@ package struct FCM: Sendable {
     private let tokens = GoogleTokens()
     private let now: @Sendable () -> Timestamp
 
-    /// Nil where no project is set.
+    /// Nil if no project is configured.
     package init?(_ settings: GoogleSettings, now: @escaping @Sendable () -> Timestamp) {
         guard let project = settings.pushProject else { return nil }
         (self.settings, self.project, self.now) = (settings, project, now)
     }
 
-    /// The key file is read each time, so that a new one holds at once.
+    /// The key file is read each time, so that a new one takes effect at once.
     func send(_ push: Push) async throws(GoogleFault) -> Outcome {
         let client = GoogleClient(
             account: try GoogleAccount.load(project: project, from: settings.keys),
@@ -51,7 +51,7 @@ package struct FCM: Sendable {
             [code, error?["message"]?.string].compactMap { $0 }.joined(separator: ", "),
             Localized("Firebase отказал", "Firebase has refused")
         )
-        // Every other refusal may be about us or our key, and not about the telephone.
+        // Every other refusal may be about this server or its key, and not about the device.
         if answer.status == 404, code == "UNREGISTERED" { return .unregistered(fault.detail) }
         throw fault
     }

@@ -2,7 +2,7 @@ import Storage
 
 /// A notification for one installation of an app.
 package struct Push: Sendable, Hashable {
-    /// What Firebase knows the installation by.
+    /// The registration token by which Firebase knows the installation.
     package let token: String
     package let title: String
     package let text: String
@@ -11,7 +11,7 @@ package struct Push: Sendable, Hashable {
         (self.token, self.title, self.text) = (token, title, text)
     }
 
-    /// Nil where a message does not say so.
+    /// Nil if the payload of a message is not a notification.
     init?(_ payload: JSON) {
         guard let token = payload["token"]?.string, let text = payload["text"]?.string else { return nil }
         self.init(to: token, title: payload["subject"]?.string ?? "", text: text)
@@ -25,10 +25,10 @@ extension OutboxKind {
 }
 
 extension Outbox {
-    /// A notification that could not be sent for so long is given up.
+    /// The time after which an unsent notification is dropped.
     package static let pushAge: Duration = .seconds(24 * 3600)
 
-    /// Puts a notification down in the transaction that is its cause; `subject` is whom it is for.
+    /// Enqueues a notification in the transaction that causes it; `subject` is its receiver.
     @discardableResult
     package static func enqueue(
         _ push: Push,
@@ -43,7 +43,7 @@ extension Outbox {
             payload: push.payload,
             lane: "push",
             subject: subject,
-            // What comes days later is no news.
+            // A notification that is days late is of no use.
             validUntil: now.advanced(by: Self.pushAge),
             at: now,
             on: connection

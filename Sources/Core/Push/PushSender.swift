@@ -1,8 +1,8 @@
 import Storage
 
-/// Brings notifications to telephones as the outbox has them, again and again where Firebase is away.
+/// Sends notifications from the outbox, and retries while Firebase is unreachable.
 package struct PushSender: OutboxSender {
-    /// What is done about a token that is good for nothing any more, in the transaction that notes so.
+    /// Handles an invalid token, in the transaction that records so.
     package typealias Forget = @Sendable (_ token: String, _ subject: String, any Connection) throws -> Void
 
     package let kind = OutboxKind.push

@@ -1,25 +1,25 @@
 import Storage
 
-/// A request that came under an Idempotency-Key and is to have its effect once, however often it comes.
+/// The claim of a request on its Idempotency-Key, so that repeating the request has no further effect.
 ///
-/// The key is kept in the transaction of the request's first write, so the effect and the key are kept or lost together.
+/// The key is stored in the transaction of the request's first write, so effect and key are kept or lost together.
 package final class Claim: Sendable {
-    /// A request that has neither answered nor written for so long is carried out by nobody any more.
+    /// A request that has neither responded nor written for this long counts as abandoned.
     package static let idempotencyLease: Duration = .seconds(30)
 
-    /// Another request with the same key was there first; all that this one did is undone.
+    /// Another request with the same key was first; everything that this one did is rolled back.
     private struct Taken: Error {}
 
     private enum State: Sendable {
         case open, kept, taken
     }
 
-    /// The digest that the key is kept under.
+    /// The digest under which the key is stored.
     let digest: [UInt8]
     let holder: String
-    /// What was asked for, apart from the body.
+    /// A fingerprint of the method and the target, without the body.
     let request: [UInt8]
-    /// Where its server has stopped in the middle, the same request goes on from there.
+    /// True if a repeated request continues where its server stopped.
     let isContinuable: Bool
     private let identifierKey: [UInt8]
     private let fingerprintKey: [UInt8]
@@ -29,7 +29,7 @@ package final class Claim: Sendable {
     private let secrecy = Locked(false)
     private let now: @Sendable () -> Timestamp
 
-    /// `owner` is who asks: the keys of two people never meet.
+    /// `owner` identifies the client, so that the keys of two clients never collide.
     package init(
         key: String,
         owner: String,
@@ -51,25 +51,25 @@ package final class Claim: Sendable {
         self.now = now
     }
 
-    /// An effect of the request is kept, and its key with it.
+    /// True if an effect of the request is committed, and its key with it.
     package var isKept: Bool { state.value == .kept }
     package var isTaken: Bool { state.value == .taken }
 
-    /// The answer holds what is shown once and kept nowhere.
+    /// True if the response contains a secret that is shown once and stored nowhere.
     package var isSecret: Bool { secrecy.value }
     func makeSecret() { secrecy.update { $0 = true } }
 
-    /// Takes in the next piece of the body; nil once it is at its end.
+    /// Adds the next piece of the body; nil at its end.
     package func read(_ bytes: [UInt8]?) async {
         await bodyDigest.read(bytes)
     }
 
-    /// Of the whole body; nil as long as it has not been read.
+    /// A fingerprint of the whole body; nil until it has been read.
     func body() async -> [UInt8]? {
         await bodyDigest.value.map { HMAC.sha256($0, key: fingerprintKey) }
     }
 
-    /// The id of the thing with that number that the request makes, the same each time that it comes.
+    /// The id of the nth object that the request creates, the same at each repetition.
     func identifier(_ number: Int) -> String {
         Identifier.derived(from: HMAC.sha256(Array("\(number)".utf8), key: identifierKey))
     }
@@ -106,7 +106,7 @@ package final class Claim: Sendable {
         }
     }
 
-    /// What who comes second is told where the answer of the first cannot be waited for.
+    /// The problem for a repeated request while the first one is still running.
     package static let running = Problem(
         .conflict,
         Localized(
@@ -116,7 +116,7 @@ package final class Claim: Sendable {
         retryAfter: 5
     )
 
-    /// The database decides who has the key: a second request waits here until the first is kept or undone.
+    /// The database decides who has the key: a second request waits here until the first commits or rolls back.
     private func take(body: [UInt8]?, at now: Timestamp, on connection: any Connection) throws {
         let abandoned: SQL = """
             OR (k.answer IS NULL AND (k.alive_until IS NULL OR k.alive_until <= \(now))
@@ -136,7 +136,7 @@ package final class Claim: Sendable {
         guard count == 1 else { throw Taken() }
     }
 
-    /// A request that has stood still for longer than its lease may have been overtaken: then it writes no more.
+    /// A request that paused for longer than its lease may have been overtaken: then it writes nothing more.
     private func renew(at now: Timestamp, on connection: any Connection) throws {
         let count = try connection.execute(
             """
@@ -152,7 +152,7 @@ package final class Claim: Sendable {
     }
 }
 
-/// The digest of a body that goes by in pieces.
+/// The digest of a body that is read in pieces.
 private actor BodyDigest {
     private var digest: SHA256? = SHA256()
     private(set) var value: [UInt8]?

@@ -1,18 +1,18 @@
 import Storage
 
-/// The answers that are kept for requests which come again.
+/// The stored responses for repeated requests.
 package struct ClaimStore: Sendable {
     package static let idempotencyAge: Duration = .seconds(24 * 3600)
 
-    /// What is known of a key.
+    /// The state of a key.
     package enum Finding: Sendable {
         case unknown
-        /// It came with another request.
+        /// The key was used with another request.
         case otherRequest
         case answered([UInt8])
-        /// The request has had an effect and is being carried out.
+        /// The request has had an effect and is still running.
         case running
-        /// The request has had an effect, whole or in part, and nobody will ever know its answer.
+        /// The request has had an effect, whole or in part, and its response is lost.
         case lost
     }
 
@@ -20,14 +20,14 @@ package struct ClaimStore: Sendable {
     let now: @Sendable () -> Timestamp
     let random: RandomBytes
 
-    /// `database` is the one that no request changes the ways of.
+    /// `database` is used without the write mode of requests.
     package init(database: any Database, now: @escaping @Sendable () -> Timestamp, random: RandomBytes) {
         self.database = (database as? RequestDatabase)?.base ?? database
         self.now = now
         self.random = random
     }
 
-    /// A key that was made at this time or before is forgotten.
+    /// The creation time at which a key has expired.
     static func oldest(at now: Timestamp) -> Timestamp {
         now.advanced(by: .zero - Self.idempotencyAge)
     }
@@ -50,7 +50,7 @@ package struct ClaimStore: Sendable {
         )
     }
 
-    /// Where the body has been read, a key that came with another body is found out too.
+    /// If the body has been read, a key that was used with another body is detected too.
     package func find(_ claim: Claim) async throws -> Finding {
         let now = now()
         let row = try await database.read { connection in
@@ -77,7 +77,7 @@ package struct ClaimStore: Sendable {
         return claim.isContinuable ? .unknown : .lost
     }
 
-    /// Keeps the answer of a request whose effect is kept, so that only who has its key can read it.
+    /// Stores the response of a committed request, encrypted so that only the holder of its key can read it.
     package func keep(_ answer: [UInt8], of claim: Claim) async throws {
         guard answer.count <= Limits.idempotencyAnswerSizeMax, let sealed = claim.seal(answer, random: random)
         else { return }
@@ -92,7 +92,7 @@ package struct ClaimStore: Sendable {
         }
     }
 
-    /// Forgets the keys whose time is over.
+    /// Deletes expired keys.
     package func removeExpired() async throws {
         let oldest = Self.oldest(at: now())
         _ = try await database.write { connection in

@@ -1,23 +1,23 @@
 import Storage
 
-/// A request that is carried out only to see what would come of it.
+/// A request that is run only to see its result.
 ///
-/// Each write runs in a transaction that is undone at once. What comes later in the request runs after the same writes
-/// again, in one transaction, and so sees what they would have left; a write's body can be run again by contract.
+/// Each write runs in a transaction that is rolled back. A later step of the request runs after the same writes
+/// in one transaction, and so sees their effect; by contract the body of a write can run more than once.
 package final class DryRun: Sendable {
-    /// Writes of one request that a dry run does again for each that follows.
+    /// Writes of one request that a dry run may repeat for each step that follows.
     package static let dryRunWritesMax = 50
 
     private let steps: Locked<[Step]>
 
     private typealias Step = @Sendable (any Connection) throws -> Void
 
-    /// The result of a transaction that was undone on purpose.
+    /// The result of a transaction that was rolled back on purpose.
     private struct Undone<R: Sendable>: Error {
         let result: R
     }
 
-    /// The uploads with these ids are taken to be there, as those are whose own upload was a dry run.
+    /// The uploads with these ids are assumed to exist, because they were uploaded in a dry run themselves.
     package init(uploads: [String] = [], at now: Timestamp) {
         let assume: Step = { connection in
             for upload in uploads { try connection.assume(upload, at: now) }
@@ -72,7 +72,7 @@ package final class DryRun: Sendable {
 }
 
 extension Connection {
-    /// Looks now at the rules that would be looked at when the transaction is kept.
+    /// Checks the constraints now that would be checked at commit.
     fileprivate func checkDeferred() throws {
         switch dialect {
         case .sqlite: break

@@ -1,13 +1,13 @@
 import Storage
 
-/// The database as the handlers of requests have it: it does each write in the way that the request wants.
+/// The database for the handlers of requests, which performs each write in the mode of the request.
 ///
-/// What a server keeps in memory for everybody must be made of the database below, never of this one, as a dry run sees
-/// here what nobody else ever will.
+/// Caches that a server shares between requests must be filled from the underlying database and never from this one,
+/// because a dry run sees here what nobody else ever will.
 package struct RequestDatabase: Database {
     package let base: any Database
 
-    /// Wraps no database twice.
+    /// Never wraps a `RequestDatabase` again.
     package init(_ base: any Database) {
         self.base = (base as? RequestDatabase)?.base ?? base
     }

@@ -1,28 +1,27 @@
-/// How the writes of the request at hand are done.
+/// The mode in which the writes of the current request are performed.
 ///
-/// It goes with the task, so that no handler has to hand it on and none can forget it.
+/// It is task-local, so that no handler has to pass it on and none can forget it.
 package enum WriteMode: Sendable {
-    /// For good, one by one.
+    /// Committed one by one.
     case plain
-    /// For good, the first of them together with the request's key.
+    /// Committed, the first of them together with the request's key.
     case claimed(Claim)
-    /// Done, looked at, and undone.
+    /// Performed, reported, and rolled back.
     case dryRun(DryRun)
 
     package static let current = TaskLocal<WriteMode>(wrappedValue: .plain)
 
-    /// Nothing that the present task does may stay: no row, no file, no message to another server.
+    /// True if nothing of the current task may persist: no row, no file, no message to another server.
     package static var isDryRun: Bool {
         if case .dryRun = current.get() { true } else { false }
     }
 
-    /// What the present request is answered holds a secret: it is shown once, and never kept for a request that comes
-    /// again.
+    /// Marks the response of the current request as secret: it is shown once, and never stored for a repeated request.
     package static func holdSecret() {
         if case .claimed(let claim) = current.get() { claim.makeSecret() }
     }
 
-    /// Runs `body` with every write that is made in it done in this way.
+    /// Runs `body` with all its writes in this mode.
     package func callAsFunction<R: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> R

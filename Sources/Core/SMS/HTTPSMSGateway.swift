@@ -1,8 +1,8 @@
 import Foundation
 
-/// A gateway that takes a message as one HTTP request, whatever its form: what is sent is a template.
+/// A gateway that accepts a message as one HTTP request, built from a template.
 package struct HTTPSMSGateway: SMSGateway {
-    /// Bytes of an address, of a header line and of a body, each.
+    /// The size of a URL, of a header line and of a body, each.
     private static let templateSizeMax = 8_000
 
     private let method: String
@@ -13,9 +13,9 @@ package struct HTTPSMSGateway: SMSGateway {
     private let key: String
     private let timeout: Duration
 
-    /// `headers` are lines of `Name: value`; how the body is read decides its `Content-Type`, which JSON or a form needs none.
+    /// `headers` are lines of `Name: value`; the form of the body sets its `Content-Type`.
     ///
-    /// Throws what is wrong with a setting, under its name.
+    /// Throws the fault of a setting, under its name.
     package init(
         method: String = "POST",
         url: String,

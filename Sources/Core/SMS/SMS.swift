@@ -9,8 +9,8 @@ package struct SMS: Sendable, Hashable {
     }
 }
 
-/// A carrier of short messages: a provider, or a program that speaks to one.
+/// A gateway for short messages: a provider, or a program that connects to one.
 package protocol SMSGateway: Sendable {
-    /// Tries once, in bounded time; what goes wrong is an outcome.
+    /// Tries once, in bounded time; a failure is an outcome.
     func send(_ sms: SMS) async -> OutboxResult.Outcome
 }

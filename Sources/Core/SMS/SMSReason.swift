@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads why a gateway has refused a message, in its own words.
+/// Extracts the reason for which a gateway has refused a message, in its own words.
 ///
 /// They reach the person who waits for the message (accounts A19), so nothing of the request is left in them: a gateway
 /// may repeat the code, the phone or the key of the account.
@@ -8,7 +8,7 @@ struct SMSReason: Sendable {
     private static let lengthMax = 200
     private static let depthMax = 4
     private static let elementsMax = 5
-    /// Where gateways say it, without case and signs: the most telling first.
+    /// The members in which gateways report a reason, lower-case and without punctuation, in order of preference.
     private static let names = [
         "errordescription", "errormessage", "errortext", "statustext", "statusmessage", "errmsg", "message",
         "description",
@@ -19,7 +19,7 @@ struct SMSReason: Sendable {
     private let secrets: [String]
 
     init(_ sms: SMS, key: String) {
-        // A code or a password is a word with a digit in it.
+        // A code or a password is a word that contains a digit.
         let words = sms.text.split(whereSeparator: \.isWhitespace).map {
             $0.trimmingCharacters(in: .punctuationCharacters)
         }
@@ -28,7 +28,7 @@ struct SMSReason: Sendable {
         secrets = whole.flatMap { [$0, $0.percentEncoded] }.sorted { $0.count > $1.count }
     }
 
-    /// Nil where the answer is no sentence: empty, a page for a browser, or binary.
+    /// Nil if the response is not a sentence: empty, an HTML page, or binary.
     func words(of answer: HTTPAnswer) -> String? {
         if let json = try? JSON(parsing: answer.body) {
             return cleaned(Self.text(in: json, depth: Self.depthMax))
@@ -38,12 +38,12 @@ struct SMSReason: Sendable {
         return cleaned(first == "<" ? Self.element(of: text) : text)
     }
 
-    /// One line of bounded length without what was sent; nil where nothing is left.
+    /// One line of bounded length without any value of the request; nil if nothing is left.
     func cleaned(_ text: String?) -> String? {
         guard var text else { return nil }
         for secret in secrets { text = text.replacingOccurrences(of: secret, with: Self.hidden) }
         text.replace(/https?:\/\/\S+/, with: Self.hidden)
-        // A phone, however it is written.
+        // A phone number in any format.
         text.replace(/\+?\d[\d\s()\-]{5,}\d/, with: Self.hidden)
         let scalars = text.unicodeScalars.map { scalar in
             scalar.properties.generalCategory == .control ? " " : scalar
@@ -69,7 +69,7 @@ struct SMSReason: Sendable {
         }.first
     }
 
-    /// What stands in an element of XML that tells of a fault; a page for browsers is none.
+    /// The text of an XML element that reports a fault; nil for an HTML page.
     private static func element(of text: String) -> String? {
         guard text.firstMatch(of: /<(?:html|!doctype html)\b/.ignoresCase()) == nil else { return nil }
         let elements = text.matches(

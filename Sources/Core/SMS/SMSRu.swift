@@ -1,4 +1,4 @@
-/// SMS.ru, spoken to as its description says: one message, the answer as JSON.
+/// The SMS.ru gateway by its documentation: one message per request, the response as JSON.
 package struct SMSRu: SMSGateway {
     package static let address = "https://sms.ru/sms/send"
 
@@ -7,7 +7,7 @@ package struct SMSRu: SMSGateway {
     private let sender: String?
     private let timeout: Duration
 
-    /// `sender` is the name that the provider has agreed to; `url` is another only where there is a stand-in.
+    /// `sender` is a name that the provider has approved; `url` differs only for a test double.
     package init(
         key: String,
         sender: String? = nil,
@@ -43,7 +43,7 @@ package struct SMSRu: SMSGateway {
         }
     }
 
-    /// First what is said of the whole request, then of the one message in it.
+    /// First the status of the whole request, then that of the message in it.
     private static func outcome(of answer: JSON, _ reason: SMSReason) -> OutboxResult.Outcome {
         guard let code = answer["status_code"]?.integer else { return .again(unclear) }
         guard code == taken else { return outcome(code, reason.cleaned(answer["status_text"]?.string)) }
@@ -56,7 +56,7 @@ package struct SMSRu: SMSGateway {
         let words = words ?? "SMS.ru: \(code)"
         let error = Localized(words, words)
         return switch code {
-        // Taken, under way, sent, delivered.
+        // Accepted, in progress, sent, delivered.
         case 100...103: .sent
         case _ where lasting.contains(code): .failed(error)
         case _: .again(error)
@@ -64,7 +64,7 @@ package struct SMSRu: SMSGateway {
     }
 
     private static let taken: Int64 = 100
-    /// Faults of the key, the number, the text or the agreement, and limits of a day: the same message has no chance.
+    /// Faults of the key, the number, the text or the contract, and daily limits: a retry cannot succeed.
     private static let lasting: Set<Int64> = [
         150, 200, 202, 203, 204, 205, 207, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217, 218, 219, 221,
         222,

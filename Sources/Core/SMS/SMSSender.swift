@@ -1,6 +1,6 @@
 import Storage
 
-/// Hands short messages to the gateway that is set up.
+/// Sends short messages through the configured gateway.
 package struct SMSSender: OutboxSender {
     package let kind = OutboxKind.sms
     private let gateway: (any SMSGateway)?
@@ -34,14 +34,14 @@ package struct SMSSender: OutboxSender {
 }
 
 extension OutboxMessage {
-    /// The code that it brings; nil where it brings none.
+    /// The id of the code in the message; nil if it contains none.
     var codeID: String? {
         kind == .sms && eventID.hasPrefix("code-") ? subject : nil
     }
 }
 
 extension Connection {
-    /// A code that has been used, replaced or erased is not sent any more.
+    /// False for a code that has been used, replaced or erased, which is no longer sent.
     fileprivate func isWanted(_ message: OutboxMessage) throws -> Bool {
         guard let code = message.codeID else { return true }
         return try !rows("SELECT id FROM codes WHERE id = \(code) AND state = 'live'").isEmpty

@@ -1,9 +1,9 @@
-/// What an answer of a gateway must be for the message to count as taken: `200-299`, or `200 "status":\s*"OK"`.
+/// The condition on a gateway's response for an accepted message: `200-299`, or `200 "status":\s*"OK"`.
 package struct SMSSuccess: Sendable, Hashable {
     package static let standard = SMSSuccess(statuses: [200...299], pattern: nil)
 
     private let statuses: [ClosedRange<Int>]
-    /// A regular expression that the body must match somewhere.
+    /// A regular expression that must match somewhere in the body.
     private let pattern: String?
 
     private init(statuses: [ClosedRange<Int>], pattern: String?) {
@@ -11,7 +11,7 @@ package struct SMSSuccess: Sendable, Hashable {
         self.pattern = pattern
     }
 
-    /// Statuses and ranges of them with commas between, and after a space a regular expression.
+    /// Parses statuses and ranges separated by commas, and after a space a regular expression.
     package init(_ text: String) throws(Fault) {
         let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
         let statuses = (parts.first ?? "").split(separator: ",").map { part -> ClosedRange<Int>? in
@@ -39,7 +39,7 @@ package struct SMSSuccess: Sendable, Hashable {
         self.init(statuses: statuses.compactMap { $0 }, pattern: pattern)
     }
 
-    /// `reason` is what the gateway itself says, where it says something.
+    /// `reason` is the gateway's own message, if there is one.
     func outcome(of answer: HTTPAnswer, reason: String?) -> OutboxResult.Outcome {
         let words = reason.map { Localized($0, $0) }
         guard statuses.contains(where: { $0 ~= answer.status }) else {
@@ -65,7 +65,7 @@ package struct SMSSuccess: Sendable, Hashable {
         return .sent
     }
 
-    /// What the same request may not get a little later.
+    /// True for a status that a later attempt may not get.
     private static func passing(_ status: Int) -> Bool {
         switch status {
         case 408, 425, 429, 500...599: true

@@ -1,14 +1,14 @@
-/// A part of a request with places for the phone and the text: `{phone}`, `{digits}`, `{text}`, and `{key}` for a secret.
+/// A part of a request with placeholders: `{phone}`, `{digits}`, `{text}`, and `{key}` for a secret.
 ///
-/// What is put in can never become more than text there, whatever it holds.
+/// A value is escaped, so it can never become more than text, whatever it contains.
 package struct SMSTemplate: Sendable, Hashable {
-    /// What surrounds a place, and so how a value is written there.
+    /// The syntax around a placeholder, which decides how a value is escaped.
     package enum Form: Sendable, Hashable {
-        /// An address or the fields of a form.
+        /// A URL or the fields of a form.
         case encoded
         case json
         case xml
-        /// A header, which never holds the text.
+        /// A header, which never contains the text.
         case header
     }
 
@@ -27,7 +27,7 @@ package struct SMSTemplate: Sendable, Hashable {
         ]
         if form == .header { values["text"] = nil }
         var (result, rest) = ("", text[...])
-        // One pass, so that braces in a text are no places.
+        // One pass, so that braces in a value are not placeholders.
         while let open = rest.firstIndex(of: "{") {
             result += rest[..<open]
             rest = rest[open...]
@@ -55,7 +55,7 @@ package struct SMSTemplate: Sendable, Hashable {
 }
 
 extension String {
-    /// For the text or an attribute of an element; what XML cannot hold is left out.
+    /// Escapes for the text or an attribute of an element; characters that XML forbids are dropped.
     fileprivate var xmlEscaped: String {
         unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

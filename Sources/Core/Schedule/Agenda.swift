@@ -1,13 +1,13 @@
 import Storage
 
-/// Everything that will change, by time: what is scheduled, releases, and windows that open and close.
+/// All future changes by time: scheduled changes, releases, and windows that open and close.
 package struct Agenda: Sendable {
-    /// What has failed or is overdue, on the first page of an agenda.
+    /// The number of failed and overdue entries on the first page of an agenda.
     fileprivate static let lateMax = 200
-    /// A release that failed longer ago stands in its list and no longer in the agenda.
+    /// A release that failed longer ago than this is in its list and no longer in the agenda.
     fileprivate static let failureAge: Duration = .seconds(30 * 86_400)
 
-    /// Where an entry comes from; entries of one moment stand in this order.
+    /// The source of an entry; entries of the same moment are in this order.
     enum Source: Int, Sendable, CaseIterable {
         case release, schedule, opening, closing
     }
@@ -26,7 +26,7 @@ package struct Agenda: Sendable {
         package let action: Action
         package let at: Timestamp
         package let id: String
-        /// The type of the content; nil for a release.
+        /// The type of the content entry; nil for a release.
         package let type: String?
         package let title: String
         package let author: String?
@@ -35,7 +35,7 @@ package struct Agenda: Sendable {
         package fileprivate(set) var items: [Item] = []
     }
 
-    /// A content of a release.
+    /// A content entry of a release.
     package struct Item: Sendable {
         package let id: String
         package let type: String
@@ -49,7 +49,7 @@ package struct Agenda: Sendable {
         self.database = database
     }
 
-    /// One page; what is overdue or has failed comes first on the first one.
+    /// One page; overdue and failed entries come first on the first one.
     package func page(_ query: AgendaQuery, at now: Timestamp) async throws -> Page<Entry> {
         try await database.read { connection in
             var entries: [Entry] = []
@@ -87,7 +87,7 @@ extension Agenda.Item {
 }
 
 extension Connection {
-    /// One more than a page of what comes from one source.
+    /// The entries from one source, one more than a page.
     fileprivate func waiting(_ source: Agenda.Source, _ query: AgendaQuery) throws -> [Agenda.Entry] {
         let condition = query.condition(source)
         let order: SQL = "ORDER BY \(source.at), \(source.id) LIMIT \(query.limit + 1)"
@@ -96,7 +96,7 @@ extension Connection {
         }
     }
 
-    /// What has failed, and what should have been done by now, the earliest first.
+    /// The failed and the overdue entries, earliest first.
     fileprivate func late(at now: Timestamp) throws -> [Agenda.Entry] {
         let (schedule, release) = (Agenda.Source.schedule, Agenda.Source.release)
         let limit = Agenda.lateMax
@@ -144,7 +144,7 @@ extension Connection {
 }
 
 extension AgendaQuery {
-    /// After the place where the page before ended, and before the end.
+    /// After the end of the previous page, and before the end of the period.
     fileprivate func condition(_ source: Agenda.Source) -> SQL {
         let start: SQL =
             if let cursor {
@@ -202,7 +202,7 @@ extension Agenda.Source {
         }
     }
 
-    /// Everything that waits.
+    /// All pending entries.
     fileprivate var select: SQL {
         switch self {
         case .release: "\(columns) WHERE r.state = 'open'"

@@ -1,14 +1,14 @@
 import Foundation
 import Storage
 
-/// For which time somebody asks what will change, and for which page.
+/// The period of an agenda, and the page.
 package struct AgendaQuery: Sendable {
     package let from: Timestamp
     package let until: Timestamp
     package let limit: Int
     let cursor: Cursor?
 
-    /// The place of one entry in the order of all of them.
+    /// The position of one agenda entry in the order of all of them.
     struct Cursor: Sendable, Hashable {
         let at: Timestamp
         let source: Agenda.Source
@@ -36,7 +36,7 @@ package struct AgendaQuery: Sendable {
         }
     }
 
-    /// For `days`, or from one moment until another; throws every fault at once.
+    /// A period of `days`, or between two moments; throws every fault at once.
     package init(
         days: Int? = nil,
         from: Timestamp? = nil,
@@ -52,7 +52,7 @@ package struct AgendaQuery: Sendable {
         let known = cursor.map { Cursor($0) }
         check("cursor", known != .some(nil), "неверная метка страницы", "is not a cursor of this list")
         check("days", days == nil || until == nil, "вместе с until не нужно", "must not stand beside until")
-        // What has been is history; the agenda begins now.
+        // The past is history; the agenda begins now.
         let start = max(from ?? now, now)
         let span = Duration.seconds(Int64(days ?? Limits.agendaDaysDefault) * 86_400)
         let end = until ?? start.advanced(by: span)

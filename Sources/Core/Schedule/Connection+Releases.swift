@@ -17,7 +17,7 @@ extension Connection {
         ).map { try Release($0) }
     }
 
-    /// The release with everything in it.
+    /// The release with all its items.
     func release(_ id: String, types: [ContentType]) throws -> Release {
         let found = try Identifier.normalized(id).map { id in
             try rows("SELECT \(releaseColumns) FROM releases r WHERE r.id = \(id)")
@@ -30,7 +30,7 @@ extension Connection {
         return release
     }
 
-    /// The release, which nobody else changes from here on.
+    /// The release, locked against other changes.
     func lockedRelease(_ id: String, types: [ContentType]) throws -> Release {
         if dialect == .postgres, let id = Identifier.normalized(id) {
             _ = try rows("SELECT id FROM releases WHERE id = \(id) FOR UPDATE")
@@ -38,7 +38,7 @@ extension Connection {
         return try release(id, types: types)
     }
 
-    /// What is in a release: types in the order of their declarations, contents by title.
+    /// The items of a release: types in the order of their declarations, entries by title.
     private func items(of release: String, types: [ContentType]) throws -> [Release.Item] {
         let rows = try rows(
             """
@@ -57,7 +57,7 @@ extension Connection {
         }
     }
 
-    /// The content of any of the types.
+    /// The entry of any of the types.
     func content(_ id: String, among types: [ContentType]) throws -> (Content, ContentType) {
         let name: String? = try Identifier.normalized(id).flatMap { id in
             try rows("SELECT type FROM contents WHERE id = \(id)").first?.get("type")
@@ -68,9 +68,9 @@ extension Connection {
         return (try content(id, of: type), type)
     }
 
-    /// Does everything that is in the release; true where an app could notice.
+    /// Carries out all items of the release; true if an app could notice.
     ///
-    /// Throws every fault of every item at once, and then nothing of it may be kept.
+    /// Throws the faults of all items at once; the transaction must then be rolled back.
     func carryOut(_ release: Release, as act: ContentStore.Act, at now: Timestamp) throws -> Bool {
         guard !release.items.isEmpty else {
             throw Problem(.conflict, Localized("В выпуске ничего нет.", "There is nothing in the release."))
@@ -80,7 +80,7 @@ extension Connection {
         var rest = release.items
         var faults: [Fault] = []
         repeat {
-            // What one item needs another may bring, so those that failed are tried again after the others.
+            // One item may depend on another, so items that failed are retried after the others.
             let count = rest.count
             var failed: [Release.Item] = []
             faults = []
@@ -101,7 +101,7 @@ extension Connection {
         return isNoticed
     }
 
-    /// Writes how a release ended, or that it is open again.
+    /// Writes the final state of a release, or that it is open again.
     func end(
         _ release: Release,
         _ state: Release.State,
@@ -123,7 +123,7 @@ extension Connection {
 }
 
 extension Release.Item {
-    /// The faults of one item as those of its release: each names the content, by id and by title.
+    /// The faults of one item as those of its release: each names the entry, by id and by title.
     fileprivate func faults(of problem: Problem) -> [Fault] {
         let title = type.title(of: content.fields)
         let suffix =

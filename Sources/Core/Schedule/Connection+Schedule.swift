@@ -1,23 +1,23 @@
 import Storage
 
 extension Connection {
-    /// Keeps the contents from being changed by anybody else until this transaction ends.
+    /// Locks the entries against other changes until this transaction ends.
     ///
-    /// They are locked in the order of their ids, so that two who lock several do not wait for each other.
+    /// They are locked in the order of their ids, so that concurrent transactions cannot deadlock.
     func lock(_ ids: [String]) throws {
         guard dialect == .postgres, !ids.isEmpty else { return }
         let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
         _ = try rows("SELECT id FROM contents WHERE id IN (\(list)) ORDER BY id FOR NO KEY UPDATE")
     }
 
-    /// The content, which nobody else changes from here on.
+    /// The entry, locked against other changes.
     func lockedContent(_ id: String, of type: ContentType) throws -> Content {
         let id = try content(id, of: type).id
         try lock([id])
         return try content(id, of: type)
     }
 
-    /// What waits for each of the contents, in one query for all of them.
+    /// The pending changes of each of the entries, in one query for all of them.
     func schedules(of ids: [String]) throws -> [String: Schedule] {
         guard !ids.isEmpty else { return [:] }
         let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
@@ -50,7 +50,7 @@ extension Connection {
         return schedules
     }
 
-    /// Puts the change in the place of one that waits for the same content.
+    /// Stores the change in place of a pending one for the same entry.
     func keep(_ change: Schedule.Change, _ action: Schedule.Action, of id: String, at now: Timestamp) throws {
         try execute(
             """
@@ -64,7 +64,7 @@ extension Connection {
         )
     }
 
-    /// Takes a change away that is due; nil where another server was first, or somebody has changed their mind.
+    /// Removes a due change; nil if another server was first, or somebody has rescheduled it.
     func takeSchedule(
         _ action: Schedule.Action,
         of id: String,
@@ -79,9 +79,9 @@ extension Connection {
         ).first.map { try Schedule.Change($0) }
     }
 
-    /// Publishes or withdraws a content, as a part of a transaction that is kept without it where it throws.
+    /// Publishes or withdraws an entry within a savepoint that is rolled back if it throws.
     ///
-    /// True where an app could notice.
+    /// True if an app could notice.
     func carryOut(
         _ action: Schedule.Action,
         on id: String,
@@ -99,7 +99,7 @@ extension Connection {
         }
     }
 
-    /// False where nothing of the kind was there.
+    /// False if there was no such change.
     func dropSchedule(_ action: Schedule.Action, of id: String) throws -> Bool {
         try execute("DELETE FROM schedules WHERE content_id = \(id) AND action = \(action.rawValue)") > 0
     }

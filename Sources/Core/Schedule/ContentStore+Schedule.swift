@@ -1,12 +1,12 @@
 import Storage
 
 extension ContentStore {
-    /// How far ahead a change can be scheduled.
+    /// The latest time for which a change can be scheduled, from now.
     package static let scheduleAhead: Duration = .seconds(5 * 366 * 86_400)
 
-    /// Has the draft, as it is then, published at a time, or what is live withdrawn.
+    /// Schedules the publication of the draft, as it is then, or the withdrawal of the live entry.
     ///
-    /// A schedule is no version: it conflicts with no edit, and a later one replaces it.
+    /// A schedule makes no version: it conflicts with no edit, and a later one replaces it.
     package func schedule(
         _ action: Schedule.Action,
         of id: String,
@@ -91,7 +91,7 @@ extension AuditAction {
 }
 
 extension Timestamp {
-    /// Throws unless it is a moment for which something may be planned.
+    /// Throws unless a change may be scheduled for this moment.
     package func requireAhead(of now: Timestamp) throws(Problem) {
         guard now < self else {
             throw .invalid([Fault("#/at", "уже прошло", "must be in the future")])
@@ -135,7 +135,7 @@ extension Content {
         try requireOrder(action, at: moment)
     }
 
-    /// What is published only later cannot be withdrawn before, and two at one moment have no order.
+    /// An entry that is published later cannot be withdrawn before, and two changes at one moment have no order.
     private func requireOrder(_ action: Schedule.Action, at moment: Timestamp) throws(Problem) {
         var moments = schedule
         for one in Schedule.Action.allCases where moments[one]?.isWaiting == false { moments[one] = nil }
@@ -153,7 +153,7 @@ extension Content {
         }
     }
 
-    /// Throws what would keep it from being done now.
+    /// Throws the problem that would prevent the action now.
     func requireReady(for action: Schedule.Action, as type: ContentType) throws(Problem) {
         guard shelf == .active else { throw shelf.refusal }
         if action == .publish, let draft { try type.requireComplete(draft) }

@@ -1,13 +1,13 @@
 import Storage
 
-/// Does what is due, each in one transaction, whichever server is first: the row of a change decides whose it is.
+/// Carries out due changes, each in one transaction; the server that removes the row of a change does it.
 package struct DueChanges: DueWork {
-    /// What is looked up of what is due at once.
+    /// The number of due changes read at a time.
     private static let dueMax = 100
 
     private enum Outcome: Sendable {
         case done
-        /// Another server was first, or somebody has changed their mind.
+        /// Another server was first, or somebody has rescheduled the change.
         case gone
         case failed(String)
     }
@@ -19,9 +19,9 @@ package struct DueChanges: DueWork {
         self.contents = contents
     }
 
-    /// Does all that is due, the earliest first, which also makes up for a time when no server ran.
+    /// Carries out all due changes, earliest first, including those missed while no server ran.
     ///
-    /// Throws where the database is away: then everything waits in its order.
+    /// Throws if the database is unreachable: then everything waits in its order.
     package func carryOut() async throws -> DueReport {
         var report = DueReport()
         var held: Set<String> = []
@@ -43,7 +43,7 @@ package struct DueChanges: DueWork {
                     }
                 } catch {
                     guard !error.concernsAll else { throw error }
-                    // What comes later for the same content must not overtake this.
+                    // A later change of the same entry must not overtake this one.
                     held.insert(change.subject)
                     report.held.append("\(change.subject): \(error)")
                 }
@@ -115,13 +115,13 @@ package struct DueChanges: DueWork {
 }
 
 extension Author {
-    /// The server, on behalf of the person who planned it.
+    /// The server, on behalf of the person who scheduled the change.
     fileprivate static func server(for name: String, _ staffID: String?) -> Author {
         Author(staffID: staffID, name: name, role: .editor, door: .server)
     }
 }
 
-/// Something whose time has come.
+/// One due change.
 struct DueChange: Sendable {
     enum Work: Sendable {
         case content(id: String, type: String, Schedule.Action)
@@ -131,7 +131,7 @@ struct DueChange: Sendable {
     let at: Timestamp
     let work: Work
 
-    /// What it is about, by id.
+    /// The id of the entry or the release.
     var subject: String {
         switch work {
         case .content(let id, _, _), .release(let id): id
@@ -140,7 +140,7 @@ struct DueChange: Sendable {
 }
 
 extension Connection {
-    /// What is due, the earliest first; of one moment the releases come before what is scheduled by itself.
+    /// The due changes, earliest first; at the same moment releases come before single changes.
     fileprivate func due(at now: Timestamp, limit: Int) throws -> [DueChange] {
         let releases = try rows(
             """
@@ -162,7 +162,7 @@ extension Connection {
                 )
             )
         }
-        // Both lists are in order, and a stable merge keeps the releases first.
+        // Both lists are sorted, and a stable merge keeps the releases first.
         var due: [DueChange] = []
         var (left, right) = (releases[...], schedules[...])
         while due.count < limit, let next = left.first ?? right.first {
@@ -183,7 +183,7 @@ extension Connection {
         return moments.compactMap { $0 }.min()
     }
 
-    /// Keeps a change that could not be done where people look for it, and in the history of its content.
+    /// Records a failed change in the schedule and in the history of its entry.
     fileprivate func note(
         _ problem: Problem,
         _ change: Schedule.Change,

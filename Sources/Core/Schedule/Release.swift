@@ -1,12 +1,12 @@
 import Storage
 
-/// Changes of any contents that are made together, all or none.
+/// Changes of several entries that are made together, all or none.
 package struct Release: Sendable {
     package enum State: String, Sendable, CaseIterable {
         case open, published, failed, cancelled
     }
 
-    /// One content in a release.
+    /// One entry in a release.
     package struct Item: Sendable {
         package let content: Content
         package let type: ContentType
@@ -18,9 +18,9 @@ package struct Release: Sendable {
     package let title: String
     package let note: String?
     package let state: State
-    /// Nil as long as nobody has said when.
+    /// Nil until a time is set.
     package let at: Timestamp?
-    /// Who gave it its time; history names them when it is done.
+    /// The person who set the time; the history names them when the release is carried out.
     package let author: String
     package let staffID: String?
     package let createdAt: Timestamp
@@ -33,7 +33,7 @@ package struct Release: Sendable {
     /// Empty in lists.
     package var items: [Item] = []
 
-    /// What has failed can be mended and given another time; what is published or cancelled stays as it is.
+    /// Throws for a published or cancelled release; a failed one can be corrected and rescheduled.
     func requireEditable() throws(Problem) {
         switch state {
         case .open, .failed: return
@@ -44,7 +44,7 @@ package struct Release: Sendable {
         }
     }
 
-    /// What history says of each change that the release makes.
+    /// The note in the history of each change that the release makes.
     var reason: String {
         String(([title] + [note].compactMap { $0 }).joined(separator: ": ").prefix(Limits.noteLengthMax))
     }
@@ -64,7 +64,7 @@ package struct Release: Sendable {
 }
 
 extension Release.Item {
-    /// What would keep it from being done now.
+    /// The faults that would prevent the change now.
     package var faults: [Fault] {
         do throws(Problem) {
             try content.requireReady(for: action, as: type)
@@ -74,7 +74,7 @@ extension Release.Item {
         }
     }
 
-    /// What an editor may not have meant.
+    /// Warnings about changes that an editor may not have meant.
     package var warnings: [Fault] {
         var warnings: [Fault] = []
         for other in Schedule.Action.allCases where content.schedule[other]?.isWaiting == true {

@@ -1,13 +1,13 @@
 import Storage
 
-/// What somebody wants of a release: the members of a merge patch (RFC 7396), each checked.
+/// A change of a release: the members of a merge patch (RFC 7396), each checked.
 package struct ReleaseChange: Sendable {
     private(set) var title: String?
-    /// Nil leaves it as it is; the inner nil takes it away.
+    /// Nil leaves the value as it is; the inner nil removes it.
     private(set) var note: String??
     private(set) var at: Timestamp??
 
-    /// Every fault is told at once; a new release needs a title.
+    /// Throws all faults at once; a new release needs a title.
     package init(_ members: [String: JSON], isNew: Bool) throws(Problem) {
         var faults: [Fault] = []
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {

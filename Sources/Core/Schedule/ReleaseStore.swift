@@ -1,6 +1,6 @@
 import Storage
 
-/// Where releases are made, filled, published and called off.
+/// Creates, fills, publishes and cancels releases.
 package struct ReleaseStore: Sendable {
     private static let releaseItemsMax = 200
 
@@ -11,7 +11,7 @@ package struct ReleaseStore: Sendable {
         self.contents = contents
     }
 
-    /// Newest first; the cursor is the id on which a page ended.
+    /// Newest first; the cursor is the id of the last release of a page.
     package func list(
         in state: Release.State?,
         before cursor: String?,
@@ -50,7 +50,7 @@ package struct ReleaseStore: Sendable {
         }
     }
 
-    /// A new time opens a release again that has failed.
+    /// Updates a release; a new time reopens one that has failed.
     package func update(
         _ id: String,
         _ change: ReleaseChange,
@@ -77,7 +77,7 @@ package struct ReleaseStore: Sendable {
         }
     }
 
-    /// Puts a content into the release, or changes what is to become of it there.
+    /// Adds an entry to the release, or changes its action there.
     package func put(
         _ contentID: String,
         _ action: Schedule.Action,
@@ -141,7 +141,7 @@ package struct ReleaseStore: Sendable {
         }
     }
 
-    /// Does everything in the release now, all or none.
+    /// Carries out the release now, all or none.
     package func publish(_ id: String, as act: ContentStore.Act) async throws -> Release {
         try act.author.require(.writeContent)
         let now = contents.now()
@@ -156,7 +156,7 @@ package struct ReleaseStore: Sendable {
         }
     }
 
-    /// Calls a release off; its contents stay as they are.
+    /// Cancels a release; its entries stay as they are.
     package func cancel(_ id: String, as act: ContentStore.Act) async throws -> Release {
         try act.author.require(.writeContent)
         let now = contents.now()

@@ -1,12 +1,12 @@
 import Storage
 
-/// What is to happen to one content by itself, and the open release that it stands in.
+/// The pending changes of one entry, and the open release that contains it.
 package struct Schedule: Sendable, Hashable {
-    /// Something that is done to a content at a time.
+    /// An action on an entry at a scheduled time.
     package enum Action: String, Sendable, CaseIterable {
         case publish, withdraw
 
-        /// What is done, as a noun; it stands in addresses.
+        /// The noun of the action, which is used in URLs.
         package var noun: String {
             switch self {
             case .publish: "publication"
@@ -15,10 +15,10 @@ package struct Schedule: Sendable, Hashable {
         }
     }
 
-    /// One change that waits for its time, or could not be done then.
+    /// One change that is pending, or has failed.
     package struct Change: Sendable, Hashable {
         package let at: Timestamp
-        /// Who wants it; history names them when it is done.
+        /// The person who scheduled it; the history names them when it is carried out.
         package let author: String
         package let staffID: String?
         package let note: String?
@@ -28,7 +28,7 @@ package struct Schedule: Sendable, Hashable {
         var isWaiting: Bool { failedAt == nil }
     }
 
-    /// The release that a content stands in, and what is to become of it there.
+    /// The release that contains an entry, and its action there.
     package struct Place: Sendable, Hashable {
         package let id: String
         package let title: String
@@ -55,7 +55,7 @@ package struct Schedule: Sendable, Hashable {
         }
     }
 
-    /// What waits for nothing any more: a draft that is gone, what is off every app, and what is put away.
+    /// The actions that a change makes obsolete: the entry has no draft, is no longer live, or is archived or trashed.
     static func ends(from before: Content, to after: Content) -> [Action] {
         if before.shelf == .active, after.shelf != .active { return Action.allCases }
         return (before.draft != nil && after.draft == nil ? [.publish] : [])

@@ -9,8 +9,8 @@ struct Reading {
 extension Connection {
     /// The known words that a word of a query may stand for, best first.
     ///
-    /// Each way to read it gives at most `Limits.searchCandidatesMax` words, the first in the alphabet. Beginnings of one
-    /// or two letters stand for no list of words: they are looked up among the beginnings of names.
+    /// Each reading gives at most `Limits.searchCandidatesMax` words, the first in alphabetical order. Prefixes of one
+    /// or two letters are not expanded into words: they are looked up among the prefixes of names.
     func readings(of word: QueryWord) throws -> [Reading] {
         var lookups: [SQL] = []
         if let typed = word.typed {
@@ -66,7 +66,7 @@ extension Connection {
             ORDER BY word, key LIMIT \(Limits.searchCandidatesMax)
             """
         guard isLong else { return [long] }
-        // A word of four letters has no variants; with one too many it is what is left of the long one.
+        // A word of four letters has no variants; if it lacks a letter, it is a variant of the longer word.
         let keys = Typo.shortened(word.key).sorted().padded.map { "\($0)" as SQL }.joined(separator: ", ")
         let short: SQL = """
             SELECT word, key FROM search_words WHERE key IN (\(keys))
@@ -77,11 +77,11 @@ extension Connection {
 }
 
 extension String {
-    /// After every text that begins with this one, in the order of UTF-8.
+    /// An upper bound of all texts with this prefix, in the order of UTF-8.
     fileprivate var end: String { self + "\u{10FFFF}" }
 }
 
 extension Limits {
-    /// Known words that one word of a query may stand for, in each way in which it can be read.
+    /// Known words that one word of a query may stand for, in each reading.
     fileprivate static let searchCandidatesMax = 128
 }

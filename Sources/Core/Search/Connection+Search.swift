@@ -1,15 +1,15 @@
 import Storage
 
-/// Contents that a search has found, by their numbers.
+/// The entries that a search has found, by their numbers.
 typealias SearchHits = [Int64: SearchHit]
 
-/// A content that a search has found, by its number, and how well it fits.
+/// An entry that a search has found, by its number, with its score.
 typealias RankedHit = (document: Int64, score: Int)
 
 struct SearchHit: Sendable {
-    /// How well it fits.
+    /// The score of the match.
     var score: Int
-    /// Where its type stands among those of the scope.
+    /// The index of its type in the scope.
     let type: Int
 
     fileprivate static func better(_ left: SearchHit, _ right: SearchHit) -> SearchHit {
@@ -17,11 +17,11 @@ struct SearchHit: Sendable {
     }
 }
 
-/// Where a search looks, and what it leaves out.
+/// The scope of a search: types, shelf and condition.
 struct SearchScope: Sendable {
     let types: [ContentType]
     let shelf: Content.Shelf
-    /// What contents (`c`), their drafts (`d`) and their published rows (`l`) must be beside it; nil for anything.
+    /// An additional condition on entries (`c`), their drafts (`d`) and their published rows (`l`); nil for none.
     let condition: SQL?
 
     init(types: [ContentType], shelf: Content.Shelf = .active, condition: SQL? = nil) {
@@ -30,9 +30,9 @@ struct SearchScope: Sendable {
         self.condition = condition
     }
 
-    /// Joins what `condition` speaks of to search documents (`s`), after which `c.id = s.content_id` must be asked for.
+    /// The joins that `condition` needs from search documents (`s`); the caller must add `c.id = s.content_id`.
     ///
-    /// A cross join keeps SQLite from walking through all contents of the type instead.
+    /// A cross join keeps SQLite from scanning all entries of the type instead.
     func joins() -> SQL {
         var sql: SQL = "CROSS JOIN contents c LEFT JOIN drafts d ON d.content_id = c.id"
         if types.count == 1, let type = types.first {
@@ -43,13 +43,13 @@ struct SearchScope: Sendable {
 }
 
 extension Connection {
-    /// The contents that fit a query, each with its score; those of a frequent word only as far as limits go.
+    /// The entries that match a query, each with its score; for frequent words only within limits.
     ///
-    /// A word of the query stands for the known words that it may mean. Where those have at most
-    /// `Limits.searchPlacesMax` places all are read, and what is found is exact. A word with more is frequent: a rarer
-    /// word beside it decides what is looked at. Where every word is frequent, the best `Limits.searchHitsMax`
-    /// contents of the longest one are held against the others until a page of them has them all, so the first page
-    /// is of the best, and what stands far down is found only where a filter or another word narrows it.
+    /// A word of the query stands for the known words that it may mean. If those have at most `Limits.searchPlacesMax`
+    /// postings, all are read, and the result is exact. A word with more is frequent: then a rarer word of the query
+    /// selects the entries to check. If every word is frequent, the best `Limits.searchHitsMax` entries of the longest
+    /// one are checked against the others until a page of them has them all. So the first page holds the best matches,
+    /// and a low-ranked match is found only if a filter or another word narrows the search.
     func search(_ query: SearchQuery, in scope: SearchScope) throws -> SearchHits {
         var hits: SearchHits = [:]
         for words in query.alternatives {
@@ -58,7 +58,7 @@ extension Connection {
         return hits
     }
 
-    /// The contents that have every word.
+    /// The entries that contain every word.
     private func hits(for words: [QueryWord], in scope: SearchScope) throws -> SearchHits {
         var found: [FoundWord] = []
         for (number, word) in words.enumerated() {
@@ -67,7 +67,7 @@ extension Connection {
             if one.hits?.isEmpty == true { return [:] }
             found.append(one)
         }
-        // The rarest first, of frequent ones the longest.
+        // The rarest first; among frequent ones the longest.
         found.sort {
             ($0.hits?.count ?? .max, $1.length, $0.number) < ($1.hits?.count ?? .max, $0.length, $1.number)
         }
@@ -85,7 +85,7 @@ extension Connection {
         }
     }
 
-    /// Every place of the terms; nil where there are too many.
+    /// All postings of the terms; nil if there are too many.
     private func allPlaces(of terms: [Int64]) throws -> [WordPlace]? {
         var places: [WordPlace] = []
         for block in terms.sorted().blocks(of: 512) {
@@ -98,7 +98,7 @@ extension Connection {
                     WHERE term \(isAmong(block)) LIMIT \(limit)
                     """
             case .postgres:
-                // Each term by itself, as one plan over all would read every place before it answers the first.
+                // Each term by itself, because one plan over all would read every posting before it returns the first.
                 sql = """
                     SELECT t.term, p.weight, p.document FROM unnest(\(array(block))) AS t(term)
                     CROSS JOIN LATERAL (
@@ -113,7 +113,7 @@ extension Connection {
         return places
     }
 
-    /// The best contents of a frequent word, reading after reading, until there are enough.
+    /// The best entries of a frequent word, reading by reading, until there are enough.
     private func best(of word: FoundWord, in scope: SearchScope) throws -> SearchHits {
         var hits: SearchHits = [:]
         for (number, text) in word.texts.prefix(Limits.searchReadingsMax).enumerated() {
@@ -143,7 +143,7 @@ extension Connection {
         return try rows(parts.joined(separator: " UNION ALL ")).map(WordPlace.init)
     }
 
-    /// The best that a filter lets through, among so many.
+    /// The best postings that match a filter, among so many.
     private func bestPlaces(of term: Int64, in scope: SearchScope, scanMax: Int) throws -> [WordPlace] {
         var (kept, seen) = ([WordPlace](), 0)
         while kept.count < Limits.searchHitsMax, seen < scanMax {
@@ -171,7 +171,7 @@ extension Connection {
         return Set(try rows.map { try $0.get("number") })
     }
 
-    /// Which of the best contents have a frequent word too; looks no further once there are as many as a page shows.
+    /// The best entries that contain a frequent word too; stops after as many as a page shows.
     private func hits(
         of word: FoundWord,
         among others: SearchHits,
@@ -198,7 +198,7 @@ extension Connection {
                 WHERE document \(isAmong(documents)) AND term \(isAmong(terms))
                 """
             case .postgres:
-                // Document after document: otherwise every place of the terms may be read.
+                // Document by document: otherwise every posting of the terms may be read.
                 """
                 SELECT p.term, p.weight, p.document FROM unnest(\(array(documents))) AS d(number)
                 CROSS JOIN LATERAL (
@@ -209,7 +209,7 @@ extension Connection {
         return try rows(sql).map(WordPlace.init)
     }
 
-    /// True for the numbers of a list; goes after a column.
+    /// A condition that a number is in the list; it follows a column.
     func isAmong(_ numbers: [Int64]) -> SQL {
         switch dialect {
         case .sqlite: "IN (\(numbers.padded.map { "\($0)" as SQL }.joined(separator: ", ")))"
@@ -226,14 +226,14 @@ extension Connection {
 
 private let scanBlockSize = 500
 
-/// A word of a query with what it may stand for, and where that stands.
+/// A word of a query with its readings and their postings.
 private struct FoundWord {
     let number: Int
     let length: Int
-    /// What is looked up, best first.
+    /// The texts to look up, best first.
     let texts: [String]
     let terms: [Int64: (rank: SearchRank, type: Int)]
-    /// Nil where it stands in too many places.
+    /// Nil if there are too many postings.
     var hits: SearchHits?
 
     init(number: Int, _ word: QueryWord, _ readings: [Reading], in scope: SearchScope) {
@@ -288,11 +288,11 @@ extension SearchScope {
 }
 
 extension Limits {
-    /// Places of words that are read at once; a word of a query with more of them is frequent.
+    /// Postings that are read at once; a word of a query with more of them is frequent.
     fileprivate static let searchPlacesMax = 2_000
-    /// Contents that are looked at for a frequent word, best first.
+    /// Entries that are checked for a frequent word, best first.
     fileprivate static let searchHitsMax = 1_000
-    /// Places of a frequent word among which a filter looks for its own; of each further reading of it half as many.
+    /// Postings of a frequent word that a filter scans; half as many for each further reading.
     fileprivate static let searchScanMax = 5_000
     fileprivate static let searchScanMin = 64
     /// Readings of a frequent word that are followed.

@@ -1,10 +1,10 @@
 import Storage
 
 extension Connection {
-    /// Brings the index of the search from `before` to `after`; called with every change that is kept.
+    /// Updates the search index from `before` to `after`; called with every committed change.
     ///
-    /// Only what differs is written. What stands there is read first, so a place that is wrong is mended by the next
-    /// change of its content.
+    /// Only the difference is written. The existing postings are read first, so a wrong posting is corrected by the
+    /// next change of its entry.
     func index(_ before: Content?, _ after: Content, of type: ContentType) throws {
         if let before, before.shelf == after.shelf, type.haveSameSearchTexts(before.fields, after.fields) {
             return
@@ -16,13 +16,13 @@ extension Connection {
         }
     }
 
-    /// Makes the index say of a content what it is now.
+    /// Updates the index to the current state of an entry.
     func index(_ content: Content, of type: ContentType) throws {
         let document = try document(of: content.id)
         try place(content, of: type, at: document, insteadOf: places(of: document))
     }
 
-    /// The places of a content by their terms.
+    /// The postings of an entry by their terms.
     private func places(of document: Int64) throws -> [Int64: Int64] {
         let rows = try rows("SELECT term, weight FROM search_places WHERE document = \(document)")
         return Dictionary(try rows.map { (try $0.get("term"), try $0.get("weight")) }) { max($0, $1) }
@@ -47,7 +47,7 @@ extension Connection {
         throw StorageError.other("no number is free for \(id)")
     }
 
-    /// Writes the places of a content at a number where it had those others.
+    /// Replaces the postings of an entry.
     private func place(
         _ content: Content,
         of type: ContentType,
@@ -85,9 +85,9 @@ extension Connection {
         }
     }
 
-    /// Adds words to the vocabulary, with the variants of those that are new there.
+    /// Adds words to the vocabulary, with the variants of new ones.
     ///
-    /// In the order of their numbers, so that two writers wait for each other in one order.
+    /// In the order of their numbers, so that concurrent writers cannot deadlock.
     private func learn(_ words: [Int64: SearchWord]) throws {
         var new: [Int64] = []
         for block in words.sorted(by: { $0.key < $1.key }).blocks(of: blockSize) {
@@ -112,7 +112,7 @@ extension Connection {
         }
     }
 
-    /// Takes everything out of the index.
+    /// Empties the index.
     func clearSearchIndex() throws {
         for table in ["search_places", "search_documents", "search_variants", "search_words"] {
             try execute("DELETE FROM \(name: table)")
@@ -124,7 +124,7 @@ private let documentTriesMax: Int64 = 1_000
 private let blockSize = 256
 
 extension SearchWord {
-    /// What the word is found by although one letter is wrong.
+    /// The forms by which the word is found if one letter is wrong.
     fileprivate var variants: Set<Int64> {
         guard length >= Typo.lengthMin, mayHoldTypo else { return [] }
         return Set(
@@ -149,7 +149,7 @@ extension Collection {
 }
 
 extension Array {
-    /// The same with its last element repeated up to the next of a few sizes, so that few statements are prepared.
+    /// The elements with the last one repeated up to one of a few sizes, so that few statements are prepared.
     var padded: [Element] {
         guard let last, count > 1 else { return self }
         let step = count <= 8 ? 2 : count <= 64 ? 8 : count <= 256 ? 32 : 256

@@ -1,14 +1,14 @@
 import Storage
 
 extension ContentStore {
-    /// A content that was found, and where the words stand in it.
+    /// An entry that was found, with an excerpt that shows the match.
     package struct Found: Sendable {
         package let content: Content
         package let type: ContentType
         package let excerpt: SearchExcerpt?
     }
 
-    /// What was found among contents of several types that are in their lists.
+    /// The search results among active entries of several types.
     package func search(
         _ query: SearchQuery,
         in types: [ContentType],
@@ -36,10 +36,10 @@ extension ContentStore {
 }
 
 extension SearchQuery {
-    /// Why a text is no query.
+    /// The fault of a query without a word.
     static let wordless = Localized("нужны буквы или цифры", "must have letters or digits")
 
-    /// Reads the text of a query, or says what is wrong with it.
+    /// Parses the text of a query, or throws its fault.
     package init(checking text: String) throws(Problem) {
         guard text.count <= Limits.searchTextLengthMax else {
             throw .invalid([
@@ -74,7 +74,7 @@ extension ContentQuery {
 }
 
 extension Connection {
-    /// The contents that fit, the best first.
+    /// The matching entries, best first.
     func hits(
         _ search: SearchQuery,
         _ query: ContentQuery,
@@ -84,12 +84,12 @@ extension Connection {
         try self.search(search, in: query.scope(type, at: now)).ranked
     }
 
-    /// True for the search documents (`s`) that are hits, for their number or a list in another order.
+    /// The condition that search documents (`s`) are hits, for counts and for lists in another order.
     func isAmong(_ hits: [RankedHit]) -> SQL {
         "s.number \(isAmong(hits.isEmpty ? [-1] : hits.map(\.document)))"
     }
 
-    /// A page of the hits, the best first.
+    /// A page of the hits, best first.
     func page(
         of hits: [RankedHit],
         _ query: ContentQuery,
@@ -101,7 +101,7 @@ extension Connection {
         return Page(elements: page.elements.map(\.0), next: page.next)
     }
 
-    /// The contents of one page of hits, past those that the scope leaves out.
+    /// The entries on one page of hits, without those outside the scope.
     fileprivate func page(
         of hits: [RankedHit],
         in scope: SearchScope,
@@ -112,7 +112,7 @@ extension Connection {
         if let cursor { rest = rest.drop { !cursor.isBefore($0) } }
         var kept: [(hit: RankedHit, row: Row)] = []
         while kept.count <= limit, !rest.isEmpty {
-            // What a filter leaves out is not known before, so a few more are asked for than are missing.
+            // The filter may drop some, so a few more are read than are needed.
             let block = rest.prefix(scope.condition == nil ? limit + 1 : max(limit + 1, filteredBlockSize))
             rest = rest.dropFirst(block.count)
             let rows = try contentRows(block.map(\.document), in: scope)

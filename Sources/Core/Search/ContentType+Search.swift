@@ -1,21 +1,21 @@
 import Storage
 
-/// What a word counts by where it stands.
+/// The weight of a word by its position.
 package enum SearchWeight: Int, Sendable, Hashable {
     case text = 1
-    /// Another name of the content: a slug, the name in the other script.
+    /// Another name of the entry: a slug, the name in the other script.
     case name = 3
     case title = 4
     /// The first word of the title.
     case titleStart = 5
-    /// The title is this one word.
+    /// The only word of the title.
     case wholeTitle = 6
 
     var isName: Bool { rawValue >= Self.name.rawValue }
 }
 
 extension ContentType {
-    /// The fields that search looks into, names before texts; the title is always one.
+    /// The fields that are searched, names before texts; the title is always one.
     package var searchFields: [(field: Field, weight: SearchWeight)] {
         let fields = fields.compactMap { field -> (field: Field, weight: SearchWeight)? in
             if field.name == titleField { return (field, .title) }
@@ -24,9 +24,9 @@ extension ContentType {
         return fields.filter { $0.weight.isName } + fields.filter { !$0.weight.isName }
     }
 
-    /// The words that a body is found by, each with the most that it counts.
+    /// The words of a body, each with its highest weight.
     ///
-    /// Of a very long body the words beyond `Limits.searchWordsMax` are left out.
+    /// Words of a very long body beyond `Limits.searchWordsMax` are dropped.
     func searchWords(in body: Body) -> [String: SearchWeight] { searchWords(in: body, of: searchFields) }
 
     private func searchWords(
@@ -38,7 +38,7 @@ extension ContentType {
             for (_, text) in field.searchTexts(in: body) {
                 let room = Limits.searchWordsMax - words.count
                 guard room > 0 else { return words }
-                // A text says most words more than once, so it may be read on for a while.
+                // A text repeats most words, so more words are read than there is room for.
                 let found = SearchText.words(of: text, max: room * 4)
                 for word in found {
                     guard words.count < Limits.searchWordsMax || words[word.text] != nil else { break }
@@ -50,14 +50,14 @@ extension ContentType {
         return words
     }
 
-    /// The words of the names alone, as a query is held against them in memory.
+    /// The words of the names alone, which a query in memory is matched with.
     func searchNames(in body: Body) -> [SearchQuery.Entry] {
         searchWords(in: body, of: searchFields.filter { $0.weight.isName }).map {
             SearchQuery.Entry(word: SearchWord($0.key), weight: $0.value.rawValue)
         }
     }
 
-    /// True where two bodies are found by the same words.
+    /// True if two bodies are indexed by the same words.
     func haveSameSearchTexts(_ left: Body, _ right: Body) -> Bool {
         searchFields.allSatisfy { left[$0.field.name] == right[$0.field.name] }
     }
@@ -72,7 +72,7 @@ extension SearchWeight {
 }
 
 extension Field {
-    /// The texts that a body has in the field, as people read them; the language is nil where it has none.
+    /// The texts of a field as people read them; the language is nil if the field has none.
     func searchTexts(in body: Body) -> [(language: Language?, text: String)] {
         guard let json = body[name] else { return [] }
         switch shape {

@@ -12,7 +12,7 @@ enum KeyboardLayout {
         return Dictionary(pairs) { first, _ in first }
     }
 
-    /// What the same keys write in the other layout; nil where the text has letters of both alphabets or of none.
+    /// The text that the same keys type in the other layout; nil if the text has letters of both alphabets or of none.
     static func switched(_ text: some StringProtocol) -> String? {
         let isLatin = text.unicodeScalars.contains { "a"..."z" ~= $0 || "A"..."Z" ~= $0 }
         let isCyrillic = text.unicodeScalars.contains { latinByCyrillic[$0] != nil }

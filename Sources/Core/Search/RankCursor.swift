@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a page of what a search found ended; opaque to who asks.
+/// The position at which a page of search results ended; opaque to clients.
 struct RankCursor: Sendable, Hashable {
     let score: Int
     let document: Int64
@@ -23,14 +23,14 @@ struct RankCursor: Sendable, Hashable {
         return Data(json.bytes).base64EncodedString()
     }
 
-    /// True for what stands on a later page.
+    /// True if the hit is on a later page.
     func isBefore(_ hit: RankedHit) -> Bool {
         (hit.score, hit.document) < (score, document)
     }
 }
 
 extension SearchHits {
-    /// The contents in the order in which they are shown: the best first, of equals the newest.
+    /// The entries in display order: best first, then newest first.
     var ranked: [RankedHit] {
         map { ($0.key, $0.value.score) }.sorted { ($0.score, $0.document) > ($1.score, $1.document) }
     }

@@ -1,18 +1,18 @@
-/// Where a query was found in a content: a field, and a piece of its text with the words that fit.
+/// The match of a query in an entry: a field, and an excerpt of its text with the matching words.
 package struct SearchExcerpt: Sendable, Hashable {
     package struct Part: Sendable, Hashable {
         package let text: String
-        /// A word that fits the query.
+        /// True if the part is a matching word.
         package let isMatch: Bool
     }
 
     package let field: String
-    /// Nil for a field that has no languages.
+    /// Nil for a field without languages.
     package let language: Language?
-    /// In the order of the text; all of them together make the piece.
+    /// In the order of the text; together they make the excerpt.
     package let parts: [Part]
 
-    /// Nil where the working copy does not have the words any more.
+    /// Nil if the working copy no longer contains the words.
     init?(_ content: Content, of type: ContentType, for query: SearchQuery) {
         var best: (score: Int, field: Field, language: Language?, text: String)?
         for (field, weight) in type.searchFields {
@@ -27,7 +27,7 @@ package struct SearchExcerpt: Sendable, Hashable {
         parts = Self.parts(of: best.text, for: query)
     }
 
-    /// What the words of the query score in the text, each at its best.
+    /// The score of the text for the query, each word at its best.
     private static func score(of text: String, for query: SearchQuery) -> Int {
         let words = Set(SearchText.words(of: text, max: Limits.searchWordsMax).map(\.text)).map {
             SearchWord($0)
@@ -57,7 +57,7 @@ package struct SearchExcerpt: Sendable, Hashable {
         return parts
     }
 
-    /// Where the words stand that fit: single ones, and chains that make one together.
+    /// The ranges of the matching words: single ones, and chains that make one together.
     private static func ranges(
         of tokens: [SearchText.Token],
         in text: String,
@@ -81,7 +81,7 @@ package struct SearchExcerpt: Sendable, Hashable {
         return ranges
     }
 
-    /// So much of the text around a match as an excerpt holds, from word to word.
+    /// The excerpt around a match, cut at word boundaries.
     private static func piece(
         of text: String,
         _ tokens: [SearchText.Token],

@@ -1,14 +1,14 @@
 import Storage
 
-/// Makes the index of the search, where a database has none yet or one by older rules.
+/// Builds the search index, if a database has none yet or an outdated one.
 ///
-/// Changes keep it from then on. Several servers may make it at once: each takes the next batch from where it stands in
-/// the database, and a change waits for the batch that its content is in.
+/// Changes keep it up to date from then on. Several servers may build it concurrently: each takes the next batch from
+/// the position stored in the database, and a change waits for the batch that contains its entry.
 package struct SearchIndex: Sendable {
-    /// Contents that are indexed in one transaction.
+    /// Entries that are indexed in one transaction.
     private static let searchBatchSize = 500
 
-    /// Raised with every change of how words are folded or weighed, or of what a type declares as searchable.
+    /// Must be raised with every change of folding or weights, or of the searchable fields of a type.
     static let version: Int64 = 1
 
     let database: any Database
@@ -19,9 +19,9 @@ package struct SearchIndex: Sendable {
         self.types = types
     }
 
-    /// Brings the index to the rules of this program; answers how many contents were read, 0 where it was there.
+    /// Brings the index up to date; returns the number of entries read, 0 if there was nothing to do.
     ///
-    /// `rebuild` replaces the index even if it is up to date. `progress` is told the sum after every batch.
+    /// `rebuild` replaces the index even if it is up to date. `progress` receives the total after every batch.
     @discardableResult
     package func update(
         rebuild: Bool = false,
@@ -37,7 +37,7 @@ package struct SearchIndex: Sendable {
         return count
     }
 
-    /// Empties an outdated index; false where there is nothing to do.
+    /// Empties an outdated index; false if there is nothing to do.
     private func begin(rebuild: Bool) async throws -> Bool {
         try await database.write { connection in
             // The row is the lock: two servers begin one after the other.
@@ -54,7 +54,7 @@ package struct SearchIndex: Sendable {
         }
     }
 
-    /// Adds the next contents; nil once all are in.
+    /// Adds the next entries; nil once all are indexed.
     private func addBatch() async throws -> Int? {
         try await database.write { connection in
             try connection.execute("UPDATE search_state SET version = version WHERE id = 1")
@@ -79,7 +79,7 @@ package struct SearchIndex: Sendable {
     }
 }
 
-/// Before the first id.
+/// A lower bound of all ids.
 private let start = "00000000-0000-0000-0000-000000000000"
 
 extension Connection {
@@ -90,7 +90,7 @@ extension Connection {
         return (try row.get("version"), try row.get("position"))
     }
 
-    /// Keeps contents from being changed until this transaction ends.
+    /// Locks entries against changes until this transaction ends.
     fileprivate var lockContents: SQL {
         switch dialect {
         case .sqlite: ""

@@ -1,9 +1,9 @@
-/// The skeleton of a word: what sounds alike in Russian and in Latin letters has the same.
+/// The phonetic key of a word, equal for words that sound alike in Russian and in Latin letters.
 ///
 /// `кофе`, `kofe` and `coffee` have the key `кофе`; `Шоколадница`, `Щоколадница` and `shokoladnitsa` have
-/// `шоколадниса`. It is a rough one on purpose: words are ranked by how they are spelt, and only found by it.
+/// `шоколадниса`. It is coarse on purpose: words are found by it, and ranked by their spelling.
 enum SearchKey {
-    /// The key of a folded word; empty for a word that has none, as `ь`.
+    /// The key of a folded word; empty for a word without sounds, such as `ь`.
     static func of(_ word: String) -> String {
         var key = Builder()
         let letters = Array(word.unicodeScalars)
@@ -17,10 +17,10 @@ enum SearchKey {
 
     private struct Builder {
         var symbols = String.UnicodeScalarView()
-        /// The last symbol stands for two letters.
+        /// True if the last symbol stands for two letters.
         private var isDoubled = false
 
-        /// Adds one letter; true where the next one was a part of it, as in `sh`.
+        /// Adds one letter; true if the next one was a part of it, as in `sh`.
         mutating func add(_ letter: Unicode.Scalar, before next: Unicode.Scalar?) -> Bool {
             if next == "h", let symbol = Self.breathed(letter) {
                 join(symbol)
@@ -37,7 +37,7 @@ enum SearchKey {
             return false
         }
 
-        /// What a Latin letter is before `h`.
+        /// The symbol of a Latin letter before `h`.
         private static func breathed(_ letter: Unicode.Scalar) -> Unicode.Scalar? {
             switch letter {
             case "s": "ш"
@@ -50,14 +50,14 @@ enum SearchKey {
             }
         }
 
-        /// Puts a symbol after the others; what two letters write in one alphabet and one in the other becomes one.
+        /// Appends a symbol; a sound of two letters in one alphabet and one in the other becomes one symbol.
         private mutating func join(_ symbol: Unicode.Scalar) {
             let wasDoubled = isDoubled
             isDoubled = false
             guard let last = symbols.last else { return symbols.append(symbol) }
             switch (last, symbol) {
             case ("0"..."9", "0"..."9"): symbols.append(symbol)
-            // Nobody spells with three alike.
+            // A doubled letter counts once; a third one in a row is a new symbol.
             case _ where last == symbol && !wasDoubled: isDoubled = true
             case ("т", "с"): replaceLast("с")
             case ("т", "ч"): replaceLast("ч")
@@ -69,7 +69,7 @@ enum SearchKey {
             }
         }
 
-        /// Takes the last symbol away first, as the new one may meet its like before it.
+        /// Removes the last symbol before joining, because the new one may equal the symbol before it.
         private mutating func replaceLast(_ symbol: Unicode.Scalar) {
             symbols.removeLast()
             join(symbol)

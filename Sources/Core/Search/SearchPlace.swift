@@ -1,16 +1,16 @@
 import Storage
 
-/// The numbers under which the index keeps words, and the contents that have them.
+/// The numbers of words and entries in the index.
 ///
-/// All are made of what they stand for, so that nothing has to be looked up before it is written.
+/// All are hashes or derived from ids, so that nothing has to be looked up before writing.
 enum SearchPlace {
-    /// Beginnings of names so short are kept as if they were words: too many words begin so.
+    /// Prefixes of names up to this length are indexed like words, because too many words begin with them.
     static let beginningLengthMax = 3
 
-    /// A word of the vocabulary.
+    /// The number of a word of the vocabulary.
     static func word(_ word: String) -> Int64 { number(word.utf8) }
 
-    /// A word, or the beginning of one, on a shelf of a type: what was put away is found only there.
+    /// The number of a word or a prefix in a type and on a shelf, so archived and trashed entries are found apart.
     static func term(_ text: String, of type: String, on shelf: Content.Shelf) -> Int64 {
         let name =
             switch shelf {
@@ -21,7 +21,7 @@ enum SearchPlace {
         return number("\(type)/\(name)/\(text)".utf8)
     }
 
-    /// The beginnings of a name's word, as they are spelt and, where that differs, as they sound.
+    /// The prefixes of a word of a name, as it is spelled and, if different, as it sounds.
     static func beginnings(of word: SearchWord) -> Set<String> {
         let spelt = prefixes(of: word.text)
         let heard = prefixes(of: word.key).filter { !spelt.contains($0) }
@@ -33,14 +33,14 @@ enum SearchPlace {
         return Set((1...beginningLengthMax).map { String(scalars.prefix($0)) }.filter { !$0.isEmpty })
     }
 
-    // No word has these signs in it.
+    // No word contains these characters.
     static let speltMark = "^"
     static let heardMark = "~"
 
-    /// A content, by its id: later ones have greater numbers (RFC 9562 §5.7 begins with the milliseconds).
+    /// The number of an entry, from its id: later ids have greater numbers (RFC 9562 §5.7 begins with milliseconds).
     ///
-    /// 42 bits of time and 21 of a hash, as imported ids may differ in one digit only; a writer takes
-    /// the next one where two contents share a number.
+    /// 42 bits of time and 21 of a hash, because imported ids may differ in one digit only; if two entries share a
+    /// number, a writer takes the next one.
     static func document(_ id: String) -> Int64 {
         let digits = id.utf8.compactMap { Hex.digit($0) }.prefix(12)
         let time = digits.reduce(0 as UInt64) { $0 << 4 | UInt64($1) }
@@ -51,7 +51,7 @@ enum SearchPlace {
     /// 2020, in milliseconds since 1970: 42 bits last until 2159.
     private static let epoch: UInt64 = 1_577_836_800_000
 
-    /// FNV-1a with its bits mixed once more, 63 of them.
+    /// FNV-1a with a final mix, reduced to 63 bits.
     static func number(_ bytes: some Sequence<UInt8>) -> Int64 {
         var hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3

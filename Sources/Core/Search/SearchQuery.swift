@@ -1,14 +1,14 @@
-/// What somebody typed into a search, as words.
+/// The words of a search text.
 package struct SearchQuery: Sendable, Hashable {
     private static let searchQueryWordsMax = 8
 
-    /// A content is found when all words of one of these are in it.
+    /// An entry matches if it contains all words of one of these alternatives.
     ///
-    /// The first has the words as they stand. Others join what a sign parts (`h&m`), and switch the whole keyboard
-    /// where its letters are signs in the other layout (`j,edm` → «обувь»).
+    /// The first has the words as they are. Others join words separated by a sign (`h&m`), and switch the whole
+    /// keyboard layout if its letters are signs in the other one (`j,edm` → «обувь»).
     package let alternatives: [[QueryWord]]
 
-    /// Nil where the text has neither a letter nor a digit.
+    /// Nil if the text has neither a letter nor a digit.
     package init?(_ text: String) {
         let text = String(text.prefix(Limits.searchTextLengthMax))
         let chunks = text.split(whereSeparator: \.isWhitespace).map { chunk in
@@ -51,24 +51,24 @@ package struct SearchQuery: Sendable, Hashable {
         }
     }
 
-    /// One or two keys of the other layout say too little.
+    /// A word of one or two keys in the other layout is too ambiguous.
     private static func word(_ switched: String) -> SearchWord? {
         switched.unicodeScalars.count < switchedLengthMin ? nil : SearchWord(switched)
     }
 
     private static let switchedLengthMin = 3
 
-    /// Every word that may be found, for what shows where.
+    /// All words that may match, for the excerpt.
     var words: [QueryWord] { alternatives.flatMap { $0 } }
 }
 
 extension SearchQuery {
-    /// One word of a text with what it counts there.
+    /// One word of a text with its weight there.
     package struct Entry: Sendable {
         let word: SearchWord
         let weight: Int
 
-        /// The same word where it counts no more than in another name.
+        /// The same word with at most the weight of another name.
         package var asName: Entry { Entry(word: word, weight: min(weight, SearchWeight.name.rawValue)) }
     }
 
@@ -79,7 +79,7 @@ extension SearchQuery {
         }
     }
 
-    /// How well a text fits that has these words; nil where it lacks one.
+    /// The score of a text with these words; nil if it lacks one.
     package func score(of entries: [Entry]) -> Int? {
         alternatives.compactMap { words -> Int? in
             var scores: [Int] = []
@@ -94,7 +94,7 @@ extension SearchQuery {
         }.max()
     }
 
-    /// The mean of what the words score, in whole numbers for up to eight words.
+    /// The mean score of the words, a whole number for up to eight words.
     static func score(_ scores: [Int]) -> Int {
         scores.isEmpty ? 0 : scores.reduce(0, +) * 840 / scores.count
     }

@@ -1,15 +1,15 @@
 import Storage
 
-/// What somebody has typed into the search of an app, and how much it has found.
+/// A search in an app, and the number of its results.
 package struct HeardSearch: Sendable, Hashable {
-    /// Characters of a search that are kept.
+    /// The length to which a search text is cut.
     package static let textLengthMax = 100
 
-    /// In the one form in which it is counted: lower case, single spaces, short.
+    /// In its normalized form: lower case, single spaces, short.
     package let text: String
     package let found: Int64
 
-    /// Nil where there is nothing to count.
+    /// Nil if there is nothing to count.
     package init?(_ text: String, found: Int) {
         let words = text.unicodeScalars.prefix(Limits.searchTextLengthMax).split { scalar in
             scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
@@ -21,17 +21,16 @@ package struct HeardSearch: Sendable, Hashable {
     }
 }
 
-/// Counts what people search for, in memory until somebody writes it down.
+/// Counts the searches of people in memory until they are written to the database.
 ///
-/// An answer from memory must not wait for the database, so that what was counted in the last seconds is lost with a
-/// crash.
+/// A response from memory must not wait for the database, so a crash loses the counts of the last seconds.
 package final class SearchTally: Sendable {
-    /// Different texts that a server counts before it writes them down.
+    /// Distinct texts that a server counts before it writes them.
     package static let textsMax = 1_000
 
     package struct Count: Sendable, Hashable {
         package var times: Int64
-        /// Of the last time.
+        /// The number of results of the last search.
         package var found: Int64
     }
 
@@ -39,12 +38,12 @@ package final class SearchTally: Sendable {
 
     package init() {}
 
-    /// Counts a search; one more than there is room for is not counted.
+    /// Counts a search; a new text is dropped if there is no room for it.
     package func note(_ search: HeardSearch) {
         add([search.text: Count(times: 1, found: search.found)])
     }
 
-    /// Everything that was counted since the last time.
+    /// Returns the counts since the last call, and resets them.
     package func take() -> [String: Count] {
         counts.update { counts in
             let taken = counts
@@ -53,7 +52,7 @@ package final class SearchTally: Sendable {
         }
     }
 
-    /// Counts again what could not be written down.
+    /// Adds counts that could not be written back.
     package func add(_ more: [String: Count]) {
         counts.update { counts in
             for (text, count) in more where counts[text] != nil || counts.count < SearchTally.textsMax {

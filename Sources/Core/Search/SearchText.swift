@@ -1,19 +1,19 @@
 import Foundation
 
-/// Takes texts apart into the words that search compares.
+/// Splits texts into the words that the search compares.
 enum SearchText {
-    /// Letters of a word that are compared.
+    /// The length to which a word is cut for comparison.
     fileprivate static let searchWordLengthMax = 32
 
-    /// A word of a text, folded, and where it stands there.
+    /// A word of a text, folded, with its range.
     struct Token {
         let word: String
         let range: Range<String.Index>
-        /// One sign, as in `Л'Этуаль`, `H&M` and `М.Видео`, and no space parts it from the token before.
+        /// True if only one sign separates it from the token before, as in `Л'Этуаль`, `H&M` and `М.Видео`.
         let isJoined: Bool
     }
 
-    /// The words of a text, at most `max` of them; each is cut after `Self.searchWordLengthMax` letters.
+    /// The words of a text, at most `max` of them; each is cut to `Self.searchWordLengthMax` letters.
     static func tokens(of text: String, max: Int = .max) -> [Token] {
         var tokens: [Token] = []
         var word = SearchFold()
@@ -45,7 +45,7 @@ enum SearchText {
         return tokens
     }
 
-    /// What a text is found by: its words, and what they make where only a sign parts them (`mvideo`).
+    /// The words of a text, with those that words joined by a sign make (`mvideo`).
     static func words(of text: String, max: Int) -> [Word] {
         let tokens = tokens(of: text, max: max)
         let chains = chains(of: tokens)
@@ -59,16 +59,16 @@ enum SearchText {
         return words + joined
     }
 
-    /// A word that a text is found by.
+    /// A word of an indexed text.
     struct Word {
         let text: String
-        /// The text begins with it.
+        /// True if the text begins with it.
         let isFirst: Bool
-        /// The text is this word alone.
+        /// True if it is the only word of the text.
         let isWhole: Bool
     }
 
-    /// The tokens in the groups that signs join; most groups have one.
+    /// The tokens in groups joined by signs; most groups have one.
     static func chains(of tokens: [Token]) -> [[String]] {
         tokens.reduce(into: []) { chains, token in
             if token.isJoined, !chains.isEmpty {
@@ -79,7 +79,7 @@ enum SearchText {
         }
     }
 
-    /// The word that a chain makes; nil for one that is longer than names are.
+    /// The word that a chain makes; nil if it is longer than names are.
     static func joined(_ chain: [String]) -> String? {
         guard chain.count <= chainLengthMax else { return nil }
         return String(chain.joined().unicodeScalars.prefix(Self.searchWordLengthMax))
@@ -88,7 +88,7 @@ enum SearchText {
     private static let chainLengthMax = 4
 }
 
-/// Folds letter after letter of one word: lower case, `ё` as `е`, no accents.
+/// Folds one word letter by letter: lower case, `ё` as `е`, no accents.
 struct SearchFold {
     enum Kind {
         case letter, mark, joint, other
@@ -129,14 +129,14 @@ struct SearchFold {
         }
     }
 
-    /// `й` may come as two; every other mark goes.
+    /// Composes `й` if it comes as two scalars; every other mark is dropped.
     mutating func appendMark(_ mark: Unicode.Scalar) {
         guard mark == "\u{306}", scalars.last == "и" else { return }
         scalars.removeLast()
         scalars.append("й")
     }
 
-    /// The folded word, and an empty one from here on; nil where there was none.
+    /// Returns the folded word and starts an empty one; nil if there was none.
     mutating func take() -> String? {
         defer {
             scalars = String.UnicodeScalarView()

@@ -14,44 +14,44 @@ package struct SearchWord: Sendable, Hashable {
 
     var length: Int { text.unicodeScalars.count }
 
-    /// Numbers are meant as they are typed: 10000 is not a slip of 10001.
+    /// False for a word with a digit: 10000 is not a typo of 10001.
     var mayHoldTypo: Bool { !text.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
 
-    /// What a word is looked up by when it was typed with a slip; empty for short words.
+    /// The forms by which a word with a typo is looked up; empty for short words.
     ///
-    /// A slip in Cyrillic is one in the key. In Latin it can part `sh`, so the word itself counts there too.
+    /// A typo in Cyrillic is one in the key. In Latin it can split `sh`, so the word itself counts there too.
     var typoForms: [String] {
         let isLatin = text.utf8.allSatisfy { $0 < 0x80 }
         return isLatin && text != key ? [key, text] : [key]
     }
 }
 
-/// How well a word of a text fits a word that was typed, from worst to best.
+/// The kind of match between a word of a text and a typed word, from worst to best.
 package enum SearchRank: Int, Sendable, Comparable {
-    /// With one slip.
+    /// With one typo.
     case typo = 20
-    /// It begins so, or is so, had the keyboard been switched.
+    /// A prefix, or an exact match, in the other keyboard layout.
     case otherLayoutPrefix = 40
     case otherLayout = 45
-    /// It begins so as it sounds, in either alphabet.
+    /// A phonetic prefix, in either alphabet.
     case keyPrefix = 55
     case key = 70
-    /// It begins with the very letters.
+    /// A prefix in the same spelling.
     case prefix = 80
     case exact = 100
 
     package static func < (left: SearchRank, right: SearchRank) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// One word that was typed: as it is, and as the same keys write it in the other layout.
+/// One typed word: as it is, and as the same keys type it in the other layout.
 package struct QueryWord: Sendable, Hashable {
-    /// Nil where only the other layout makes a word of the keys.
+    /// Nil if the keys make a word only in the other layout.
     let typed: SearchWord?
     let switched: SearchWord?
 
-    /// How well a word fits; nil where it does not.
+    /// The rank of a word for this query word; nil if it does not match.
     ///
-    /// The one measure of every search: the database finds candidates, and this decides.
+    /// Every search uses this measure: the database finds candidates, and this decides.
     package func rank(of word: SearchWord) -> SearchRank? {
         if let typed {
             if typed.text == word.text { return .exact }
@@ -72,10 +72,10 @@ package struct QueryWord: Sendable, Hashable {
 }
 
 extension SearchWord {
-    /// The word has as many letters as a slip needs, or would have without the slip.
+    /// True for a typo of the other word, if both are long enough.
     fileprivate func isTypo(of word: SearchWord) -> Bool {
         let (own, other) = (text.utf8.count, word.text.utf8.count)
-        // Before anything is counted: each letter takes at most four bytes.
+        // A cheap bound first: each letter takes at most four bytes.
         guard own <= other * 2 + 8, other <= own * 2 + 8, mayHoldTypo, word.mayHoldTypo else { return false }
         let lengths = (length, word.length)
         guard max(lengths.0, lengths.1) >= Typo.lengthMin, min(lengths.0, lengths.1) >= Typo.lengthMin - 1
@@ -85,6 +85,6 @@ extension SearchWord {
 }
 
 extension String {
-    /// True where `other` begins with this text, byte by byte.
+    /// True if this text is a prefix of `other`, byte by byte.
     fileprivate func begins(_ other: String) -> Bool { other.utf8.starts(with: utf8) }
 }

@@ -1,9 +1,9 @@
-/// One slip of a finger: a letter replaced, added or left out, or two neighbours swapped.
+/// A single typo: a letter replaced, added or left out, or two neighbours swapped.
 enum Typo {
-    /// Words that are shorter are taken at their word.
+    /// Shorter words are not corrected.
     static let lengthMin = 5
 
-    /// True for equal words, and for words that one slip makes equal.
+    /// True for equal words, and for words that differ by one typo.
     static func isWithinOne(_ left: some StringProtocol, _ right: some StringProtocol) -> Bool {
         isWithinOne(Array(left.unicodeScalars), Array(right.unicodeScalars))
     }
@@ -21,7 +21,7 @@ enum Typo {
         }
     }
 
-    /// The word with each of its letters left out once; what one slip parts shares one of these, or the word itself.
+    /// The word with each of its letters left out once; words within one typo share one of these, or the word itself.
     static func shortened(_ word: String) -> Set<String> {
         let letters = Array(word.unicodeScalars)
         return Set(

@@ -1,6 +1,6 @@
 import Storage
 
-/// What this installation signs with; every server on a database has the same.
+/// The signing secrets of this installation, shared by all servers on a database.
 package final class SecretStore: Sendable {
     private let database: any Database
     private let random: RandomBytes
@@ -11,7 +11,7 @@ package final class SecretStore: Sendable {
         self.random = random
     }
 
-    /// The secret of a name, which is made when it is first asked for; the database is asked once.
+    /// The secret with this name, created on first use; the database is queried once.
     package func secret(_ name: String) async throws -> [UInt8] {
         if let secret = known.value[name] { return secret }
         let fresh = random(SHA256.size)

@@ -1,5 +1,5 @@
 extension AppSetting {
-    /// What is declared, as the API tells it.
+    /// The declaration of the setting in the API.
     func json(in language: Language) -> JSON {
         var members: [String: JSON] = [
             "name": .string(name), "title": .string(title[language]), "help": .string(help[language]),
@@ -16,7 +16,7 @@ extension AppSetting {
         return .object(members)
     }
 
-    /// The value that a text stands for, as a form or a command line has it; a string where it stands for none.
+    /// The value of a text from a form or a command line; the string itself if it does not parse.
     package func value(of text: String) -> JSON {
         switch kind {
         case .bool: Bool(text).map { .bool($0) } ?? .string(text)
@@ -53,7 +53,7 @@ extension AppSetting.Unit {
         }
     }
 
-    /// After a number, for people.
+    /// The unit after a number, for people.
     package var title: Localized {
         switch self {
         case .points: Localized("баллов", "points")
@@ -70,7 +70,7 @@ extension AppSetting.Unit {
 }
 
 extension JSON {
-    /// This object with one more member, also where that is null.
+    /// This object with one more member, even if it is null.
     package func with(_ name: String, _ value: JSON) -> JSON {
         var members = object ?? [:]
         members[name] = value

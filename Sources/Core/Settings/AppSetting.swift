@@ -1,4 +1,4 @@
-/// Something about an app that staff decide while it runs, declared once as data.
+/// A setting of an app that staff can change at runtime, declared once as data.
 package struct AppSetting: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case bool
@@ -9,21 +9,21 @@ package struct AppSetting: Sendable, Hashable {
         case email
     }
 
-    /// What a number counts.
+    /// The unit of a number.
     package enum Unit: Sendable, Hashable {
         case points, days, hours, minutes, seconds, milliseconds, times, digits
-        /// It counts nothing: it is a status of HTTP.
+        /// An HTTP status, which has no unit.
         case status
     }
 
-    /// Stands in the API and on the command line: `points_registration`.
+    /// The name in the API and on the command line: `points_registration`.
     package let name: String
     package let title: Localized
     package let help: Localized
     package let kind: Kind
-    /// Holds until somebody decides otherwise.
+    /// The default value.
     package let standard: JSON
-    /// Refused while the server runs in production.
+    /// True if the setting cannot be changed in production.
     package let isForTests: Bool
 
     package init(
@@ -42,7 +42,7 @@ package struct AppSetting: Sendable, Hashable {
         self.isForTests = isForTests
     }
 
-    /// The value in the one form that is kept, or what is wrong with it.
+    /// The value in its normalized form; throws its fault.
     package func checked(_ value: JSON) throws(Fault) -> JSON {
         switch (kind, value) {
         case (.bool, .bool): return value

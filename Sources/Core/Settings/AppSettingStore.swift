@@ -1,6 +1,6 @@
 import Storage
 
-/// Keeps what staff decide about the apps; it holds on every server with the next request.
+/// Stores the app settings that staff have changed; every server uses a change with the next request.
 package struct AppSettingStore: Sendable {
     private let database: any Database
     private let declared: [String: [AppSetting]]
@@ -31,7 +31,7 @@ package struct AppSettingStore: Sendable {
         }
     }
 
-    /// Every setting of an app in the order of their declaration, with who has decided it, for staff.
+    /// All settings of an app in the order of declaration, with the person who changed each, for staff.
     package func list(of app: String, by author: Author) async throws -> [DecidedSetting] {
         try author.require(.readContent)
         try require(app: app)
@@ -59,7 +59,7 @@ package struct AppSettingStore: Sendable {
         }
     }
 
-    /// The same within a transaction, for what must hold with what it decides.
+    /// The settings of an app, read in this transaction.
     package func of(_ app: String, on connection: any Connection) throws -> AppSettings {
         var decided: [String: JSON] = [:]
         for row in try connection.rows("SELECT name, value FROM app_settings WHERE app = \(app)") {
@@ -68,7 +68,7 @@ package struct AppSettingStore: Sendable {
         return AppSettings(declared[app] ?? [], decided: decided, isProduction: isProduction)
     }
 
-    /// Decides several settings of an app at once; null goes back to the standard.
+    /// Changes several settings of an app at once; null resets one to its default.
     package func set(
         _ changes: [String: JSON],
         of app: String,
@@ -95,7 +95,7 @@ package struct AppSettingStore: Sendable {
                 )
             }
             if !changed.isEmpty {
-                // What apps read may depend on it.
+                // Responses to apps may depend on it.
                 _ = try connection.raiseRevision(of: DecidedSettings.revisionName)
                 try connection.notify()
             }
@@ -103,7 +103,7 @@ package struct AppSettingStore: Sendable {
         }
     }
 
-    /// The settings of an app as the live state has them, without a query.
+    /// The settings of an app in the live state, without a query.
     package func of(_ app: String, in live: LiveState) -> AppSettings {
         AppSettings(declared[app] ?? [], decided: live.decided(app), isProduction: isProduction)
     }
@@ -133,13 +133,13 @@ package struct AppSettingStore: Sendable {
     }
 }
 
-/// A setting of an app with the value that holds.
+/// A setting of an app with its effective value.
 package struct DecidedSetting: Sendable {
     package let setting: AppSetting
     package let value: JSON
-    /// It is for tests only, and the server runs in production.
+    /// True if the setting is for tests only, and the server runs in production.
     package let isLocked: Bool
-    /// When staff decided it; nil if the standard holds.
+    /// The time of the last change; nil if the default applies.
     package let changedAt: Timestamp?
     package let changedBy: String?
 

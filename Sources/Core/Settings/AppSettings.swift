@@ -1,9 +1,9 @@
-/// What an app is set to: each of its settings, decided or standard.
+/// The effective settings of an app, changed or default.
 package struct AppSettings: Sendable, Hashable {
     package let declared: [AppSetting]
-    /// What somebody has decided.
+    /// The changed values.
     package let decided: [String: JSON]
-    /// Settings that are only for tests do not hold.
+    /// True if settings for tests are ignored.
     private let isProduction: Bool
 
     package init(_ declared: [AppSetting], decided: [String: JSON] = [:], isProduction: Bool) {
@@ -12,16 +12,16 @@ package struct AppSettings: Sendable, Hashable {
         self.isProduction = isProduction
     }
 
-    /// The value that holds; null for a name that is not declared.
+    /// The effective value; null for a name that is not declared.
     package subscript(name: String) -> JSON {
         guard let setting = declared.first(where: { $0.name == name }) else { return .null }
         if setting.isForTests, isProduction { return setting.standard }
-        // What was decided under an older declaration may not fit this one.
+        // A value stored under an older declaration may not fit this one.
         return decided[name].flatMap { try? setting.checked($0) } ?? setting.standard
     }
 
     package func bool(_ name: String) -> Bool { self[name].bool ?? false }
     package func integer(_ name: String) -> Int64 { self[name].integer ?? 0 }
-    /// Nil where it is empty.
+    /// Nil if the text is empty.
     package func text(_ name: String) -> String? { self[name].string.flatMap { $0.isEmpty ? nil : $0 } }
 }

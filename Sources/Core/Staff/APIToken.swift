@@ -1,9 +1,9 @@
 import Storage
 
-/// A key with which a program acts for a member of staff.
+/// An API token, with which a program acts for a member of staff.
 package struct APIToken: Sendable, Hashable {
     package static let prefix = "vt_"
-    /// How much of a token is shown, so that people can tell theirs apart.
+    /// The number of characters shown, by which people tell their tokens apart.
     package static let visibleLength = 8
 
     package let id: String
@@ -12,7 +12,7 @@ package struct APIToken: Sendable, Hashable {
     /// The first characters of the token.
     package let visible: String
     package let role: Role
-    /// What it may do beside what the role says.
+    /// Permissions in addition to those of the role.
     package let grants: Set<Permission>
     package let createdAt: Timestamp
     package let expiresAt: Timestamp

@@ -1,7 +1,6 @@
-/// The passwords that people use most and that a guesser tries first, of those that are long enough and that no rule of
-/// `PasswordCheck` refuses already.
+/// The most common passwords, without those that are too short or that `PasswordCheck` refuses by a rule.
 ///
-/// From the list that comes with zxcvbn (MIT licence), and their Russian and dated relatives.
+/// From the list of zxcvbn (MIT licence), with Russian and dated variants.
 enum CommonPasswords {
     /// In lower case.
     static let all = Set(words.split { $0 == " " || $0 == "\n" }.map(String.init))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Refuses the passwords that a guesser would try first.
+/// Refuses the passwords that an attacker would try first.
 enum PasswordCheck {
-    /// What is wrong with a password of the one with this address and name; nil where nothing is.
+    /// The fault of a password of the person with this address and name; nil if there is none.
     static func fault(_ password: String, email: String, name: String) -> Fault? {
         let (min, max) = (Limits.passwordLengthMin, Limits.passwordLengthMax)
         let trimmed = password.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -32,11 +32,11 @@ enum PasswordCheck {
         return nil
     }
 
-    /// What must be left of a password without the words of the name and the address.
+    /// The characters that must be left of a password without the words of the name and the address.
     private static let ownRestMin = 6
-    /// A shorter word says little about anybody.
+    /// Shorter words of a name are ignored.
     private static let ownWordMin = 3
-    /// How often a sequence may jump: `qwertyasdfgh` does once, `1qaz2wsx3edc` twice.
+    /// The number of jumps in a sequence: `qwertyasdfgh` has one, `1qaz2wsx3edc` two.
     private static let jumpsMax = 2
 
     private static func isOwn(_ text: String, email: String, name: String) -> Bool {
@@ -46,14 +46,14 @@ enum PasswordCheck {
         return rest != text && rest.count(where: { $0.isLetter || $0.isNumber }) < ownRestMin
     }
 
-    /// The same again and again: `aaaaaaaaaa`, `secret12secret12`.
+    /// True for a repeated pattern: `aaaaaaaaaa`, `secret12secret12`.
     private static func isRepetition(_ signs: [Character]) -> Bool {
         (1...signs.count / 2).contains { length in
             signs.indices.allSatisfy { signs[$0] == signs[$0 % length] }
         }
     }
 
-    /// One sign after the other as the alphabet, the digits or a keyboard has them: `1234567890`, `йцукенгшщз`.
+    /// True for consecutive characters of the alphabet, the digits or a keyboard: `1234567890`, `йцукенгшщз`.
     private static func isSequence(_ signs: [Character]) -> Bool {
         let jumps = zip(signs, signs.dropFirst()).count(where: { !isStep($0, $1) })
         return jumps <= jumpsMax

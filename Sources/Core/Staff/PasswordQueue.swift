@@ -2,10 +2,10 @@ import Dispatch
 
 /// Checks passwords one after another.
 ///
-/// A hash keeps a processor for a third of a second and takes up to 128 MiB, so one runs at a time, on a queue of its
-/// own and never on a thread that tasks share, and only so many may wait for it.
+/// A hash occupies a processor for a third of a second and takes up to 128 MiB, so one runs at a time, on its own queue
+/// and never on a thread that tasks share, and the number of waiting checks is bounded.
 package actor PasswordQueue {
-    /// Passwords that may wait to be checked at once; each check takes a third of a second.
+    /// Sign-ins that may wait at once; each check takes a third of a second.
     package static let signInQueueMax = 20
 
     private let queue = DispatchQueue(label: "vitrina.passwords")
@@ -18,7 +18,7 @@ package actor PasswordQueue {
         self.random = random
     }
 
-    /// A queue for the people of the apps, so that a crowd of them keeps nobody of these out.
+    /// A separate queue for users of the apps, so that a crowd of them does not block staff.
     package nonisolated func another() -> PasswordQueue {
         PasswordQueue(cost: cost == .standard ? .crowd : cost, random: random)
     }
@@ -28,7 +28,7 @@ package actor PasswordQueue {
         PasswordHash(text).map { $0.cost != cost } ?? false
     }
 
-    /// Runs a sign-in, or throws `.limited` where too many run already.
+    /// Runs a sign-in, or throws `.limited` if too many are running already.
     package func admit<R: Sendable>(_ signIn: @Sendable () async throws -> R) async throws -> R {
         guard admitted < Self.signInQueueMax else {
             throw Problem(
@@ -45,7 +45,7 @@ package actor PasswordQueue {
         return try await signIn()
     }
 
-    /// What is to be kept of a password; throws `.unavailable` where there is no memory for it.
+    /// The hash of a password to be stored; throws `.unavailable` if there is not enough memory.
     package nonisolated func hash(_ password: String) async throws -> PasswordHash {
         let (cost, random) = (cost, random)
         guard let hash = await run({ PasswordHash(password, cost: cost, random: random) }) else {
@@ -58,7 +58,7 @@ package actor PasswordQueue {
         return hash
     }
 
-    /// Whether the password is the one of `text`; it takes as long where there is no such text.
+    /// True if the password matches `text`; it takes as long if there is no such text.
     package nonisolated func matches(_ password: String, _ text: String?) async -> Bool {
         let cost = cost
         return await run {

@@ -1,11 +1,11 @@
 import Storage
 
-/// Ends what goes on for long, as a stream of events, once the one who was let in may no longer have it.
+/// Ends long-running operations, such as event streams, once their author loses the permission.
 ///
-/// It asks the database itself, so it makes no difference on which server, or by which program, somebody was signed
-/// out, demoted or deactivated. One query serves all who are watched.
+/// It queries the database, so it makes no difference on which server, or by which program, somebody was signed
+/// out, demoted or deactivated. One query serves all watched operations.
 package final class RightsWatch: Sendable {
-    /// What is watched: by whom, and what ends it.
+    /// A watched operation: its credential, its condition, and the action that ends it.
     private struct Watched: Sendable {
         let credential: Author.Credential
         let mayGoOn: @Sendable (Author) -> Bool
@@ -25,9 +25,9 @@ package final class RightsWatch: Sendable {
         self.staff = staff
     }
 
-    /// Watches over something of the author until `forget`; nil where there is nothing that could end.
+    /// Watches an operation of the author until `forget`; nil if the author cannot lose permissions.
     ///
-    /// `mayGoOn` is told what the author may do now; `end` is called once when that is too little.
+    /// `mayGoOn` receives the author with the current permissions; `end` is called once when it returns false.
     package func watch(
         _ author: Author,
         mayGoOn: @escaping @Sendable (Author) -> Bool,
@@ -46,14 +46,14 @@ package final class RightsWatch: Sendable {
         state.update { _ = $0.watched.removeValue(forKey: number) }
     }
 
-    /// Whether it may still go on, by what the database holds after this call.
+    /// True if the operation may go on, according to the database after this call.
     package func holds(_ number: Int?) async throws -> Bool {
         guard let number else { return true }
         try await look()
         return state.value.watched[number] != nil
     }
 
-    /// Looks what those who are watched may do now, and ends what they may no longer have.
+    /// Checks the current permissions of all watched authors, and ends the operations they no longer permit.
     package func look() async throws {
         guard !state.value.watched.isEmpty else { return }
         try await looks.run {

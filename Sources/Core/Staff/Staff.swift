@@ -1,13 +1,13 @@
 import Storage
 
-/// A member of staff: who may come in, and what they may do.
+/// A member of staff, with their role and permissions.
 package struct Staff: Sendable, Hashable {
     /// A lower-case UUID.
     package let id: String
     package let email: String
     package let name: String
     package let role: Role
-    /// What they may do beside what the role says.
+    /// Permissions in addition to those of the role.
     package let grants: Set<Permission>
     package let isActive: Bool
     package let createdAt: Timestamp
@@ -36,14 +36,14 @@ package struct Staff: Sendable, Hashable {
     }
 }
 
-/// What to change of a member of staff; nil leaves it as it is.
+/// Changes of a member of staff; nil leaves a value as it is.
 package struct StaffChanges: Sendable, Hashable {
     package var name: String?
     package var role: Role?
     package var grants: Set<Permission>?
     package var isActive: Bool?
     package var password: String?
-    /// Stops their API tokens, which a new password alone leaves as they are.
+    /// True to revoke their API tokens, which a new password alone does not do.
     package var revokesTokens: Bool
 
     package init(
@@ -64,7 +64,7 @@ package struct StaffChanges: Sendable, Hashable {
 }
 
 extension Staff {
-    /// The columns that `init(_ row:)` reads; the hash of the password is not among them.
+    /// The columns that `init(_ row:)` reads; the password hash is not among them.
     static let columns: SQL = """
         staff.id AS staff_id, staff.email, staff.name AS staff_name, staff.role AS staff_role,
         staff.grants AS staff_grants, staff.is_active,
@@ -84,17 +84,17 @@ extension Staff {
 }
 
 extension Set<Permission> {
-    /// What the audit says of rights beside the role, where there are any.
+    /// The grants in the audit; empty if there are none.
     var detail: JSON { isEmpty ? [:] : ["grants": json] }
 
-    /// In the order in which they are declared.
+    /// In the order of declaration.
     package var json: JSON {
         .array(Permission.allCases.filter { contains($0) }.map { .string($0.rawValue) })
     }
 }
 
 extension Row {
-    /// A permission of another version of this program is left out.
+    /// Permissions of other versions of the program are ignored.
     func grants(_ column: String) throws -> Set<Permission> {
         let names = try JSON(parsing: get(column, as: String.self)).strings
         return Set(names.compactMap { Permission(rawValue: $0) })

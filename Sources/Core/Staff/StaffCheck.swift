@@ -1,6 +1,6 @@
 import Foundation
 
-/// Checks what people type about staff; every fault is reported at once.
+/// Validates input about staff; every fault is reported at once.
 enum StaffCheck {
     static func new(
         email: String,
@@ -16,7 +16,7 @@ enum StaffCheck {
         return (normalized ?? "", trimmed(name))
     }
 
-    /// `staff` is who is changed.
+    /// `staff` is the member to be changed.
     static func changes(_ changes: StaffChanges, of staff: Staff) throws(Problem) -> StaffChanges {
         let passwordFault = changes.password.flatMap {
             PasswordCheck.fault($0, email: staff.email, name: "\(staff.name) \(changes.name ?? "")")

@@ -1,13 +1,13 @@
 import Storage
 
-/// A browser in which a member of staff is signed in.
+/// A signed-in browser of a member of staff.
 package struct StaffSession: Sendable, Hashable {
     package let id: String
     package let staff: Staff
     package let createdAt: Timestamp
     package let lastSeenAt: Timestamp
     package let expiresAt: Timestamp
-    /// From where the sign-in came.
+    /// The client address of the sign-in.
     package let address: String?
 
     package func author(door: Author.Door) -> Author { staff.author(door: door, by: .session(id)) }

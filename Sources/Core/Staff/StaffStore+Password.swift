@@ -1,9 +1,9 @@
 import Storage
 
 extension StaffStore {
-    /// Changes the password of the one who asks, who must know the present one; other sessions of theirs end.
+    /// Changes the author's own password, given the present one; their other sessions end.
     ///
-    /// API tokens end only where that is wanted; tells how many have.
+    /// API tokens are revoked only if requested; returns how many were.
     @discardableResult
     package func changePassword(
         from present: String,

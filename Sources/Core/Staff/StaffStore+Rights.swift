@@ -1,7 +1,7 @@
 import Storage
 
 extension StaffStore {
-    /// What those who were let in by these may do now; who is not in the answer may do nothing any more.
+    /// The current author of each credential; a credential that is missing from the result permits nothing.
     func authors(
         by credentials: Set<Author.Credential>
     ) async throws -> [Author.Credential: Author] {

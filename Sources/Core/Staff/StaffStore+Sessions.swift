@@ -1,10 +1,10 @@
 import Storage
 
 extension StaffStore {
-    /// How exactly it is known when a session or a token was last used; each use would be a write otherwise.
+    /// The precision of the last use of a session or a token; otherwise each use would be a write.
     static let useStep: Duration = .seconds(60)
 
-    /// The session of the secret that a browser sent; nil where it has ended, or never began.
+    /// The session of a browser's secret; nil if it has ended, or never existed.
     package func session(secret: String) async throws -> StaffSession? {
         let at = now()
         let digest = SHA256.digest(secret.utf8)
@@ -26,7 +26,7 @@ extension StaffStore {
         return session
     }
 
-    /// The open sessions of the author, the newest first.
+    /// The open sessions of the author, newest first.
     package func sessions(of author: Author) async throws -> [StaffSession] {
         guard let staffID = author.staffID else { return [] }
         let at = now()
@@ -41,7 +41,7 @@ extension StaffStore {
         }
     }
 
-    /// Ends one session of the author: a sign-out, here or from afar.
+    /// Ends one session of the author, the present one or another.
     package func endSession(_ id: String, by author: Author, address: String? = nil) async throws {
         let at = now()
         let missing = Problem.notFound(Localized("Такого входа нет.", "There is no such session."))
@@ -63,7 +63,7 @@ extension StaffStore {
         }
     }
 
-    /// Ends every session of the author, and tells how many there were.
+    /// Ends every session of the author, and returns their number.
     @discardableResult
     package func endSessions(of author: Author, address: String? = nil) async throws -> Int {
         guard let staffID = author.staffID else { return 0 }
@@ -95,7 +95,7 @@ extension StaffSession {
 }
 
 extension Connection {
-    /// The sessions in which somebody may do something now.
+    /// The sessions that are open now.
     func openSessions(_ condition: SQL, at now: Timestamp) throws -> [StaffSession] {
         try sessions("\(condition) AND staff.is_active AND \(StaffSession.isOpen(at: now))")
     }

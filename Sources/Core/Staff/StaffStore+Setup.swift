@@ -1,11 +1,11 @@
 import Storage
 
-/// The first owner of an installation, whom nobody can let in.
+/// The setup of the first owner of an installation, whom nobody can invite.
 extension StaffStore {
-    /// How long a link holds.
+    /// The lifetime of a setup link.
     package static let setupAge: Duration = .seconds(3600)
 
-    /// The secret of a new link that makes the first owner; nil where there is one.
+    /// The secret of a new setup link; nil if there is an owner already.
     package func newSetupSecret() async throws -> String? {
         guard try await database.read({ try !$0.hasOwner() }) else { return nil }
         let at = now()
@@ -22,7 +22,7 @@ extension StaffStore {
         return secret
     }
 
-    /// Throws where the link was used or is too old, or there is an owner by now.
+    /// Throws if the link was used or has expired, or if there is an owner by now.
     package func requireSetup(_ secret: String) async throws {
         let (at, digest) = (now(), SHA256.digest(secret.utf8))
         let isOpen = try await database.read { connection in
@@ -37,7 +37,7 @@ extension StaffStore {
         guard isOpen else { throw Self.setupIsOver }
     }
 
-    /// Makes the first owner; of several links, and of several people with one, the first wins.
+    /// Creates the first owner; of several links, and of several people with one, the first wins.
     package func setUp(
         _ secret: String,
         email: String,
@@ -56,7 +56,7 @@ extension StaffStore {
             by: author,
             address: address
         ) { connection in
-            // All of them end at once, so that another link waits here and finds itself used.
+            // All links end at once, so that another one waits here and is then refused as used.
             let ended = try connection.rows(
                 """
                 UPDATE setup_links SET used_at = \(at) WHERE used_at IS NULL AND expires_at > \(at)
@@ -76,7 +76,7 @@ extension StaffStore {
 }
 
 extension Connection {
-    /// Somebody can let others in.
+    /// True if there is an active owner.
     fileprivate func hasOwner() throws -> Bool {
         try !rows("SELECT id FROM staff WHERE role = \(Role.owner.rawValue) AND is_active LIMIT 1").isEmpty
     }

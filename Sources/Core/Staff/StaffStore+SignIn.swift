@@ -3,10 +3,10 @@ import Storage
 extension StaffStore {
     package static let addressFailuresMax: Int64 = 50
 
-    /// Signs a member in; `secret` is for the browser alone, only its digest is kept.
+    /// Signs a member in; `secret` is for the browser alone, only its digest is stored.
     ///
-    /// An unknown address, a wrong password and a deactivated member give one answer after the same work, so that
-    /// nobody learns who is on the staff. The attempt is counted before the password is looked at.
+    /// An unknown address, a wrong password and a deactivated member give the same result after the same work, so that
+    /// nobody learns who is on the staff. The attempt is counted before the password is checked.
     package func signIn(
         email: String,
         password: String,
@@ -21,7 +21,7 @@ extension StaffStore {
             }
             let isRight = await passwords.matches(password, candidate?.passwordHash)
             if let candidate, candidate.staff.isActive, isRight {
-                // Only now is the password known from which a hash at the present cost can be made.
+                // The plain password is needed to make a hash at the present cost.
                 let hash =
                     passwords.isOutdated(candidate.passwordHash)
                     ? try await passwords.hash(password).text : candidate.passwordHash
@@ -35,7 +35,7 @@ extension StaffStore {
         }
     }
 
-    /// Nil where the member was deactivated, or got another password, while this one was being checked.
+    /// Nil if the member was deactivated, or got another password, while this one was being checked.
     private func start(
         _ attempt: SignInAttempt,
         of candidate: Candidate,
@@ -91,9 +91,9 @@ extension StaffStore {
     }
 }
 
-/// Somebody who says who they are, and has not shown it yet.
+/// A sign-in attempt that is not yet authenticated.
 private struct SignInAttempt: Sendable {
-    /// Nil where it is no address; people type their password there, so the text is kept nowhere.
+    /// Nil if it is not an address; people type their password there by mistake, so the text is not stored.
     let email: String?
     let address: String?
     let door: Author.Door
@@ -106,7 +106,7 @@ private struct SignInAttempt: Sendable {
         self.address = address
         self.door = door
         self.at = at
-        // What was typed may hold anything, of any length; its digest is a key that both databases keep.
+        // The input may contain anything, of any length; its digest is a key that both databases store.
         emailLimit = AttemptLimit(
             key: "sign-in email \(SHA256.hex((self.email ?? email).utf8))",
             countMax: Limits.signInFailuresMax,
@@ -121,10 +121,10 @@ private struct SignInAttempt: Sendable {
         }
     }
 
-    /// Always in this order, so that two attempts cannot wait for each other.
+    /// Always in this order, so that two attempts cannot deadlock.
     var limits: [AttemptLimit] { [emailLimit, addressLimit].compactMap { $0 } }
 
-    /// Nobody: no role is proven yet.
+    /// An author without an id, because no identity is proven yet.
     var author: Author { Author(staffID: nil, name: email ?? "—", role: .viewer, door: door) }
 }
 

@@ -1,7 +1,7 @@
 import Storage
 
 extension StaffStore {
-    /// Makes a token for the author, or by an owner for `staffID`; `secret` is told once and kept nowhere.
+    /// Creates a token for the author, or by an owner for `staffID`; `secret` is returned once and stored nowhere.
     package func createToken(
         name: String,
         role: Role,
@@ -53,7 +53,7 @@ extension StaffStore {
         return (token, secret)
     }
 
-    /// The author's tokens, or everybody's for an owner, the newest first.
+    /// The author's tokens, or everybody's for an owner, newest first.
     package func tokens(by author: Author) async throws -> [APIToken] {
         let mine: SQL = author.isOwner ? "" : "WHERE staff_id = \(author.staffID)"
         return try await database.read { connection in
@@ -66,7 +66,7 @@ extension StaffStore {
         }
     }
 
-    /// Stops a token of the author, or anybody's for an owner; one that is revoked already stays so.
+    /// Revokes a token of the author, or anybody's for an owner; a revoked token stays revoked.
     package func revokeToken(_ id: String, by author: Author, address: String? = nil) async throws {
         let at = now()
         let missing = Problem.notFound(Localized("Такого ключа нет.", "There is no such token."))
@@ -95,7 +95,7 @@ extension StaffStore {
         }
     }
 
-    /// How many tokens of a member open something now.
+    /// The number of valid tokens of a member.
     package func openTokenCount(of id: String) async throws -> Int {
         let at = now()
         guard let id = Identifier.normalized(id) else { return 0 }
@@ -104,9 +104,9 @@ extension StaffStore {
         }
     }
 
-    /// Who acts with a token; nil where it is unknown, revoked or too old, or its member is deactivated.
+    /// The author of a request with a token; nil if it is unknown, revoked or expired, or its member is deactivated.
     ///
-    /// A token never does more than its member may do now, whatever it was made for.
+    /// A token never has more permissions than its member has now, whatever it was created with.
     package func author(forToken secret: String, door: Author.Door = .api) async throws -> Author? {
         guard secret.hasPrefix(APIToken.prefix) else { return nil }
         let at = now()
@@ -161,7 +161,7 @@ extension StaffStore {
 }
 
 extension APIToken {
-    /// Who acts with it: never with more rights than the member has now.
+    /// The author of requests with this token, with no more permissions than the member has now.
     func author(of staff: Staff, door: Author.Door) -> Author {
         Author(
             staffID: staff.id,
@@ -173,7 +173,7 @@ extension APIToken {
         )
     }
 
-    /// What the audit says of it.
+    /// The audit detail of its creation.
     fileprivate var beginning: JSON {
         grants.detail.merged(with: [
             "name": .string(name), "role": .string(role.rawValue), "staff_id": .string(staffID),
@@ -183,7 +183,7 @@ extension APIToken {
 }
 
 extension Connection {
-    /// The tokens that open something now, with their members.
+    /// The valid tokens, with their members.
     func openTokens(_ condition: SQL, at now: Timestamp) throws -> [(token: APIToken, staff: Staff)] {
         try rows(
             """
@@ -194,14 +194,14 @@ extension Connection {
         ).map { row in (try APIToken(row), try Staff(row)) }
     }
 
-    /// Tells how many there were.
+    /// Returns the number of revoked tokens.
     func revokeTokens(of staffID: String, at now: Timestamp) throws -> Int {
         try execute(
             "UPDATE staff_tokens SET revoked_at = \(now) WHERE staff_id = \(staffID) AND revoked_at IS NULL"
         )
     }
 
-    /// False where the member is not there or not active; the condition is in the statement.
+    /// False if the member does not exist or is not active; the condition is in the statement.
     fileprivate func insert(_ token: APIToken, secret: String) throws -> Bool {
         let member = try execute(
             "UPDATE staff SET is_active = is_active WHERE id = \(token.staffID) AND is_active"

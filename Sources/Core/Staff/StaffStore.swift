@@ -2,7 +2,7 @@ import Storage
 
 /// Members of staff, their sessions and their tokens.
 ///
-/// Everything that changes staff asks the author for the permission itself, so no door can forget it.
+/// Every method that changes staff checks the author's permission itself, so no channel can omit it.
 package struct StaffStore: Sendable {
     private(set) var database: any Database
     let now: @Sendable () -> Timestamp
@@ -28,9 +28,9 @@ package struct StaffStore: Sendable {
         return store
     }
 
-    /// Makes a member; `password` is told back only where it was made here.
+    /// Creates a member; `password` is returned only if it was generated here.
     ///
-    /// `check` runs in the same transaction, and keeps it from being made by what it throws.
+    /// `check` runs in the same transaction, and prevents the creation by throwing.
     package func create(
         email: String,
         name: String,
@@ -75,7 +75,7 @@ package struct StaffStore: Sendable {
         return (staff, made)
     }
 
-    /// Every member, by name.
+    /// All members, by name.
     package func list(by author: Author) async throws -> [Staff] {
         try author.require(.manageStaff)
         return try await database.read { connection in
@@ -91,8 +91,8 @@ package struct StaffStore: Sendable {
 
     /// Changes a member.
     ///
-    /// A new password ends their sessions; deactivation ends those and their tokens for good. Tokens stay otherwise
-    /// where nobody asks for their end.
+    /// A new password ends their sessions; deactivation ends those and revokes their tokens permanently. Otherwise
+    /// tokens are revoked only on request.
     package func update(
         _ id: String,
         _ changes: StaffChanges,
@@ -126,7 +126,7 @@ package struct StaffStore: Sendable {
         }
     }
 
-    /// Takes away what time has ended: sessions and counted attempts.
+    /// Deletes expired sessions and counted attempts.
     package func removeExpired() async throws {
         let at = now()
         try await database.write { connection in
@@ -169,9 +169,9 @@ extension Connection {
         return try Staff(row)
     }
 
-    /// Makes changes of owners wait for each other, so that two of them cannot each take the other for the last one.
+    /// Serializes changes of owners, so that two concurrent ones cannot remove the last two owners.
     ///
-    /// The row of the first member is the lock: one row, so nobody waits in a circle, and it never goes.
+    /// The row of the first member is the lock: it is a single row, so there is no deadlock, and it is never deleted.
     fileprivate func lockOwners() throws {
         try execute("UPDATE staff SET role = role WHERE id = (SELECT id FROM staff ORDER BY id LIMIT 1)")
     }
@@ -196,7 +196,7 @@ extension Connection {
         )
     }
 
-    /// Tells how many tokens it has revoked.
+    /// Returns the number of revoked tokens.
     fileprivate func apply(
         _ changes: StaffChanges,
         passwordHash: String?,
@@ -220,7 +220,7 @@ extension Connection {
 }
 
 extension Staff {
-    /// What has changed, for the audit; of a password only that it has.
+    /// The changes, for the audit; a new password is only mentioned.
     fileprivate func differences(to after: Staff, hasNewPassword: Bool, revoked: Int) -> JSON {
         var detail: [String: JSON] = [:]
         if name != after.name { detail["name"] = .string(after.name) }

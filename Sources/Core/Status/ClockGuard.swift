@@ -1,16 +1,16 @@
 import Storage
 
-/// Keeps a clock that has jumped from emptying the database.
+/// Prevents a clock that has jumped from emptying the database.
 ///
-/// Each cleaning notes its time. Where the next one comes more than a day later or earlier, either the clock was set or
-/// every server stood still: a person has to say which.
+/// Each cleanup records its time. If the next one is more than a day later or earlier, either the clock was set or
+/// every server was down: a person has to decide which.
 package struct ClockGuard: Sendable {
-    /// Cleaning goes on over a smaller step.
+    /// Cleanup continues after a smaller step.
     package static let stepMax: Duration = .seconds(86_400)
     private static let chore = "clock"
 
     package struct Jump: Sendable, Hashable {
-        /// When a cleaning last went well.
+        /// The time of the last successful cleanup.
         package let from: Timestamp
         package let to: Timestamp
 
@@ -24,7 +24,7 @@ package struct ClockGuard: Sendable {
         (self.database, self.now) = (database, now)
     }
 
-    /// Nil where the clock has gone steadily, which is noted.
+    /// Records the time and returns nil if there was no jump.
     package func advance() async throws -> Jump? {
         let now = now()
         return try await database.write { connection in
@@ -34,13 +34,13 @@ package struct ClockGuard: Sendable {
         }
     }
 
-    /// The jump that keeps everything from being removed now; nil where there is none.
+    /// The jump that blocks the cleanup now; nil if there is none.
     package func jump() async throws -> Jump? {
         let now = now()
         return try await database.read { try $0.jump(Self.chore, to: now) }
     }
 
-    /// Takes the clock as it is for right.
+    /// Accepts the present time as correct.
     package func accept() async throws {
         let now = now()
         try await database.write { try $0.note(Self.chore, at: now) }

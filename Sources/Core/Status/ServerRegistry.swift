@@ -1,6 +1,6 @@
 import Storage
 
-/// A server that runs on this database, as it tells of itself.
+/// A server that runs on this database, as it reports itself.
 package struct RunningServer: Sendable, Hashable {
     package let id: String
     package let host: String
@@ -32,9 +32,9 @@ package struct RunningServer: Sendable, Hashable {
     }
 }
 
-/// Knows which servers run, and whether what they send gets out.
+/// The registry of running servers.
 package struct ServerRegistry: Sendable {
-    /// How long a server may be silent and still count as running.
+    /// The time for which a silent server still counts as running.
     private static let serverSilenceMax: Duration = .seconds(30)
 
     let database: any Database
@@ -44,7 +44,7 @@ package struct ServerRegistry: Sendable {
         (self.database, self.now) = (database, now)
     }
 
-    /// Tells that the server is there; forgets those that have been silent for long.
+    /// Reports a heartbeat; removes servers that have been silent for long.
     package func tell(_ server: RunningServer) async throws {
         let at = now()
         let oldest = at.advanced(by: .zero - Self.serverSilenceMax)
@@ -67,7 +67,7 @@ package struct ServerRegistry: Sendable {
         }
     }
 
-    /// Those that are there, the oldest first.
+    /// The running servers, oldest first.
     package func list() async throws -> [RunningServer] {
         let oldest = now().advanced(by: .zero - Self.serverSilenceMax)
         return try await database.read { connection in

@@ -1,10 +1,10 @@
 import Storage
 
 extension Connection {
-    /// Takes one of a content of which there are as many as `count` says; false where none is left.
+    /// Takes one of an entry with a stock of `count`; false if none is left.
     ///
-    /// Concurrent purchases wait for the row, so that never more are taken than there are. When the last
-    /// one goes, apps are told, as what is not there is not shown.
+    /// Concurrent purchases wait for the row, so that never more are taken than there are. When the last one is taken,
+    /// the revision is raised, because apps do not show what is sold out.
     package func take(_ id: String, of type: String, count: Int64) throws -> Bool {
         guard count > 0 else { return false }
         let rows = try rows(
@@ -19,7 +19,7 @@ extension Connection {
         return true
     }
 
-    /// Throws where somebody wants fewer of a content than have been taken.
+    /// Throws if the new stock is lower than the number taken.
     func requireStock(from before: Content, to after: Content, of type: ContentType) throws {
         guard let field = type.stockField, let count = after.fields[field.name]?.integer,
             count < before.fields[field.name]?.integer ?? .max || after.live != before.live
@@ -35,9 +35,9 @@ extension Connection {
         ])
     }
 
-    /// How many are taken; concurrent purchases and changes of the stock wait for the row.
+    /// The number taken, with the row locked against concurrent purchases and changes of the stock.
     ///
-    /// Who reads afterwards how many there are reads what holds, before the first one is taken too.
+    /// The stock that is read afterwards cannot change, even if none was taken before.
     @discardableResult
     package func lockStock(of id: String) throws -> Int64 {
         try rows(
@@ -49,7 +49,7 @@ extension Connection {
         ).first?.get("taken") ?? 0
     }
 
-    /// How many are taken of each of these contents, by id; none of one that is missing.
+    /// The number taken of each of these entries, by id; an entry with none may be missing.
     package func taken(of ids: [String]) throws -> [String: Int64] {
         guard !ids.isEmpty else { return [:] }
         let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
@@ -60,7 +60,7 @@ extension Connection {
         )
     }
 
-    /// Gives one back.
+    /// Returns one to the stock.
     package func giveBack(_ id: String, of type: String) throws {
         try execute("UPDATE stock SET taken = taken - 1 WHERE content_id = \(id) AND taken > 0")
         try stockChanged(of: type)

@@ -1,16 +1,16 @@
-/// How cells are written, so that they come back as they were and no spreadsheet takes them for a formula.
+/// The format of CSV cells, which round-trips and is never taken for a formula by a spreadsheet.
 package enum CSV {
     static let quote = UInt8(ascii: "\"")
     package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     static let separators: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
-    /// Between the elements of a list in one cell.
+    /// The separator of the elements of a list in one cell.
     static let listSeparator: Character = "|"
 
     package static func withoutByteOrderMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
     }
 
-    /// One row with its end, as RFC 4180 has it.
+    /// One row with its line break, as in RFC 4180.
     package static func row(_ cells: [String], separator: UInt8) -> [UInt8] {
         var row: [UInt8] = []
         for (index, cell) in cells.enumerated() {
@@ -35,12 +35,12 @@ package enum CSV {
         row.append(quote)
     }
 
-    /// A text with an apostrophe before it where a spreadsheet would compute it.
+    /// The text with an apostrophe before it if a spreadsheet would evaluate it.
     package static func safe(_ text: String) -> String {
         isFormula(text.utf8.drop { $0 == apostrophe }) ? "'" + text : text
     }
 
-    /// The text that `safe` made the cell of.
+    /// The inverse of `safe`.
     static func unsafe(_ cell: String) -> String {
         cell.utf8.first == apostrophe && isFormula(cell.utf8.drop { $0 == apostrophe })
             ? String(Substring(cell.utf8.dropFirst())) : cell

@@ -1,17 +1,17 @@
-/// Reads rows of cells (RFC 4180) from pieces of a file, strictly and in bounded memory.
+/// Parses rows of cells (RFC 4180) from pieces of a file, strictly and in bounded memory.
 package struct CSVReader {
     private static let importCellSizeMax = 1 << 20
     private static let importColumnsMax = 500
 
     package struct Row: Sendable {
-        /// Of the file, from 1: where the row begins.
+        /// The line of the file at which the row begins, from 1.
         package let line: Int
         package let cells: [String]
     }
 
     private enum State {
         case cellStart, plain, quoted
-        /// A quote was met in a quoted cell: its end, or the first of two.
+        /// A quote inside a quoted cell: its end, or the first of two.
         case quoteInQuoted
         /// A line feed must follow.
         case carriageReturn
@@ -30,7 +30,7 @@ package struct CSVReader {
         self.separator = separator
     }
 
-    /// The rows that end within this piece; a fault where the file cannot be read further.
+    /// The rows that end within this piece; a fault if the file cannot be parsed further.
     package mutating func read(_ bytes: some Collection<UInt8>) -> (rows: [Row], end: Fault?) {
         rows = []
         do throws(Fault) {
@@ -41,7 +41,7 @@ package struct CSVReader {
         }
     }
 
-    /// The row that no line break ends, and a fault where a quote is still open.
+    /// The last row, if no line break ends it; a fault if a quote is still open.
     package mutating func finish() -> (rows: [Row], end: Fault?) {
         rows = []
         do throws(Fault) {
@@ -113,7 +113,7 @@ package struct CSVReader {
 
     private mutating func endRow() throws(Fault) {
         try endCell()
-        // A spreadsheet leaves rows without a word at the end.
+        // Spreadsheets leave empty rows at the end.
         if !cells.allSatisfy(\.isEmpty) { rows.append(Row(line: rowLine, cells: cells)) }
         cells.removeAll(keepingCapacity: true)
         rowSize = 0
@@ -143,7 +143,7 @@ package struct CSVReader {
 }
 
 extension CSVReader {
-    /// The separator that the header is written with: that of the three which stands in it most often.
+    /// The separator of the header: the most frequent of the three.
     package static func separator(of head: some Collection<UInt8>) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
@@ -155,12 +155,12 @@ extension CSVReader {
         return CSV.separators.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? CSV.separators[0]
     }
 
-    /// How workbooks of Excel and of its likes begin: as ZIP files today, as OLE files before 2007.
+    /// The signatures of Excel-like workbooks: ZIP files today, OLE files before 2007.
     private static let workbooks: [[UInt8]] = [
         [0x50, 0x4B, 0x03, 0x04], [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1],
     ]
 
-    /// What is wrong with a file that begins so, where that can be told at once.
+    /// The fault of a file that begins with these bytes, if it is recognized.
     static func fault(ofHead head: [UInt8]) -> Fault? {
         if workbooks.contains(where: { head.starts(with: $0) }) {
             return Fault(

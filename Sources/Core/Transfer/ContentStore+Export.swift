@@ -1,13 +1,13 @@
 import Storage
 
-/// How somebody wants contents to be written.
+/// Options of an export of entries.
 package struct ExportOptions: Sendable {
     package var format = TransferFormat.csv
-    /// A byte order mark at the beginning, by which Excel knows UTF-8.
+    /// True for a byte order mark, by which Excel recognizes UTF-8.
     package var hasByteOrderMark = false
-    /// Contents that are referred to are named by their slugs, where they have one.
+    /// True if references are written as slugs, where the targets have one.
     package var namesSlugs = false
-    /// Contents in the archive too, where no state is asked for.
+    /// True if archived entries are included when no state is given.
     package var includesArchive = false
     var separator = CSV.separators[0]
 
@@ -15,7 +15,7 @@ package struct ExportOptions: Sendable {
 
     private static let names: Set = ["format", "bom", "separator", "references", "archived"]
 
-    /// Takes the parameters that are about the writing; the others are those of a list.
+    /// Reads the parameters of the export; the others are those of a list.
     package init(
         _ parameters: [(name: String, value: String)],
         of type: ContentType
@@ -59,7 +59,7 @@ package struct ExportOptions: Sendable {
 }
 
 extension ContentStore {
-    /// Writes contents piece by piece, a page of them in memory at once, in the order of the type.
+    /// Exports entries in pieces, with one page in memory at a time, in the order of the type.
     package func export(
         _ parameters: [(name: String, value: String)],
         _ options: ExportOptions,
@@ -86,7 +86,7 @@ extension ContentStore {
         try await write(writer.tail)
     }
 
-    /// What is to be known of a page beside its contents.
+    /// The data that a page needs in addition to its entries.
     private func names(
         for contents: [Content],
         _ options: ExportOptions,
@@ -108,13 +108,13 @@ extension ContentStore {
     }
 }
 
-/// What a page of an export says of other things.
+/// Slugs and origins that a page of an export refers to.
 struct ExportNames: Sendable {
     var slugs: [String: String] = [:]
     var origins: [String: Origin] = [:]
 }
 
-/// Turns contents into the bytes of a file.
+/// Encodes entries as the bytes of a file.
 struct ExportWriter: Sendable {
     let type: ContentType
     let options: ExportOptions
@@ -142,7 +142,7 @@ struct ExportWriter: Sendable {
         }
     }
 
-    /// `isFirst` where nothing was written before.
+    /// `isFirst` is true if nothing was written before.
     func bytes(_ contents: [Content], at now: Timestamp, _ names: ExportNames, isFirst: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, content) in contents.enumerated() {
@@ -173,7 +173,7 @@ struct ExportWriter: Sendable {
 }
 
 extension Content {
-    /// Everything that another installation needs to have the same content.
+    /// Everything that another installation needs to reproduce the entry.
     fileprivate func exported(_ origin: Origin?) -> JSON {
         var members: [String: JSON] = [
             "id": .string(id), "version": .integer(version), "position": .integer(position),

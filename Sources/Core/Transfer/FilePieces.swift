@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// A file that is read from its beginning, one piece after another; it is closed when nobody holds it.
+/// A file that is read sequentially in pieces; it is closed when it is deinitialized.
 package final class FilePieces: Sendable {
     private static let pieceSize = 64 << 10
 

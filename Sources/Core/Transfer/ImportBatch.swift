@@ -1,10 +1,10 @@
 import Storage
 
-/// One row on its way into the database.
+/// One row that is being imported.
 struct ImportEntry: Sendable {
     let row: ImportRow
     let mark: Importer.Mark
-    /// Of a content that is new, with the place for it.
+    /// The id and the position of a new entry.
     let id: String
     let place: Int64
     var isCounted = true
@@ -17,19 +17,19 @@ struct ImportBatch: Sendable {
         var changed = 0
         var incomplete = 0
         var refused: [[Fault]] = []
-        /// By their index: what the row refers to comes later in the file.
+        /// By index: the row refers to entries later in the file.
         var waiting: [Int: Importer.Mark] = [:]
     }
 
     let entries: [ImportEntry]
     let importer: Importer
     let planner: ImportPlanner
-    /// Nothing comes later any more.
+    /// True if nothing comes later in the file.
     var isLast = false
 
     private var type: ContentType { importer.type }
 
-    /// Where it is careful, what spoils one row is told of this row and leaves the others be.
+    /// If `isCareful` is true, an error of one row is reported for this row and does not affect the others.
     func write(on connection: any Connection, isCareful: Bool) throws -> Outcome {
         var context = try connection.importContext(
             of: entries.map(\.row),
@@ -44,7 +44,7 @@ struct ImportBatch: Sendable {
             plans.append((entry, plan))
             context.present[type.name, default: []].insert(plan.after.id)
         }
-        // One for all of them: history names each, so live sets find out what has changed.
+        // One revision for all of them: the history names each, so live sets find out what has changed.
         let isNoticed = plans.contains { $0.plan.isNoticed }
         let revision = isNoticed ? try connection.raiseRevision(of: type.name) : nil
         for (entry, plan) in plans {
@@ -69,7 +69,7 @@ struct ImportBatch: Sendable {
         return outcome
     }
 
-    /// What to do with a row, or nil where it has to wait or is refused.
+    /// The plan for a row, or nil if it has to wait or is refused.
     private func plan(
         _ entry: ImportEntry,
         in context: ImportContext,
@@ -155,7 +155,7 @@ struct ImportBatch: Sendable {
         _ = try connection.record(.moved, content, record, of: type, act: act, raised: revision)
     }
 
-    // MARK: What can be wrong with a row by now
+    // MARK: Faults of a row since the check
 
     private func overtaken(_ now: Content?) -> Fault {
         guard let now else {
@@ -174,7 +174,7 @@ struct ImportBatch: Sendable {
         "refers to a row that was not written"
     )
 
-    /// What an error says of one row; nil for what is not its fault.
+    /// The faults of one row in an error; nil if the row did not cause it.
     static func fault(_ error: any Error) -> [Fault]? {
         switch error {
         case let problem as Problem:

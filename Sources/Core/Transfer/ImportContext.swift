@@ -1,22 +1,22 @@
 import Storage
 
-/// What the database holds of all that some rows speak of.
+/// The data in the database that some rows refer to.
 struct ImportContext {
-    /// Those of the type that the rows are about, by id.
+    /// The entries of the imported type that the rows name, by id.
     var contents: [String: Content] = [:]
-    /// The type of each id that the rows name and that another type has.
+    /// The type of each named id that belongs to another type.
     var strangers: [String: String] = [:]
-    /// Who has a slug, by type and slug.
+    /// The owner of a slug, by type and slug.
     var owners: [String: [String: String]] = [:]
-    /// Who was published under a slug before, by type and slug.
+    /// The entry that was formerly published under a slug, by type and slug.
     var formerOwners: [String: [String: String]] = [:]
-    /// What can be referred to, by type.
+    /// The existing targets of references, by type.
     var present: [String: Set<String>] = [:]
     var uploads: Set<String> = []
 }
 
 extension Connection {
-    /// Looks everything up in a few statements; where they are to be written, the contents are locked.
+    /// Looks everything up in a few statements; with `locks` the entries are locked for writing.
     func importContext(
         of rows: [ImportRow],
         _ type: ContentType,
@@ -87,7 +87,7 @@ extension Connection {
         locks: Bool,
         to context: inout ImportContext
     ) throws {
-        // In one order, so that two imports do not wait for one another.
+        // In a fixed order, so that two imports cannot deadlock.
         let lock: SQL = locks && dialect == .postgres ? "ORDER BY c.id FOR UPDATE OF c" : ""
         let rows = try rows(
             """
@@ -133,7 +133,7 @@ extension Connection {
     }
 }
 
-/// The values in lists that a statement can take.
+/// The values in lists that fit one statement.
 ///
 /// Their lengths are powers of two, the last value being repeated, so that few statements differ.
 func lists(of values: Set<String>) -> [SQL] {

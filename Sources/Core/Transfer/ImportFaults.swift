@@ -1,4 +1,4 @@
-/// What is wrong with a file: all is counted, and the first faults are kept.
+/// The faults of a file: all are counted, and the first ones are kept.
 package struct ImportFaults: Sendable {
     package private(set) var count = 0
     private var first: [Fault] = []
@@ -17,7 +17,7 @@ package struct ImportFaults: Sendable {
         }.map(\.element)
     }
 
-    /// Nothing was written because of these.
+    /// The problem of an import that wrote nothing because of these faults.
     var problem: Problem {
         Problem(
             .invalid,
@@ -30,13 +30,13 @@ package struct ImportFaults: Sendable {
     }
 }
 
-/// What an import would make of one content.
+/// The change that an import would make to one entry.
 package struct ImportPreview: Sendable {
-    /// Nil for a new one.
+    /// Nil for a new entry.
     package let id: String?
     package let line: Int
     package let title: String
-    /// Of its working copy.
+    /// The changes of its working copy.
     package let changes: [ContentDiff.Change]
 
     func json(in language: Language) -> JSON {
@@ -47,25 +47,25 @@ package struct ImportPreview: Sendable {
     }
 }
 
-/// What an import did, or what it would do.
+/// The result of an import, or of its dry run.
 package struct ImportReport: Sendable {
-    /// Ids that a dry run of one file among several names as not there yet.
+    /// Missing ids that a dry run reports, for an import of several files.
     private static let importMissingMax = 100_000
-    /// Changes that a dry run of an import shows.
+    /// Changes that a dry run of an import previews.
     private static let importPreviewMax = 20
 
     package internal(set) var new = 0
     package internal(set) var changed = 0
     package internal(set) var unchanged = 0
-    /// Rows whose content changed while the file was read; they were left alone.
+    /// Rows whose entries changed while the file was being imported; they were skipped.
     package internal(set) var refused = 0
-    /// Rows that wait for contents or uploads which are not there yet.
+    /// Rows that wait for entries or uploads which do not exist yet.
     package internal(set) var incomplete = 0
     package let isDryRun: Bool
     package internal(set) var faults = ImportFaults()
-    /// The first of what a dry run would change.
+    /// The first changes that a dry run would make.
     package internal(set) var preview: [ImportPreview] = []
-    /// The ids that are referred to and not there, by type; uploads under `media`.
+    /// The ids of missing targets, by type; uploads under `media`.
     var missing: [String: Set<String>] = [:]
 
     init(isDryRun: Bool) {
@@ -90,7 +90,7 @@ package struct ImportReport: Sendable {
         return .object(members)
     }
 
-    /// Keeps what becomes of a content, as long as there is room.
+    /// Adds a change to the preview, as long as there is room.
     mutating func show(_ plan: ImportPlan, line: Int, of type: ContentType) {
         guard isDryRun, preview.count < Self.importPreviewMax, plan.isChange else { return }
         let (before, after) = (plan.before?.fields ?? [:], plan.after.fields)
@@ -104,7 +104,7 @@ package struct ImportReport: Sendable {
         )
     }
 
-    /// Notes what is referred to and not there; false where it is too much to be told.
+    /// Adds missing ids; false if there are too many to report.
     mutating func note(missing ids: [String: Set<String>]) -> Bool {
         missing.merge(ids) { $0.union($1) }
         return missing.values.reduce(0) { $0 + $1.count } <= Self.importMissingMax

@@ -1,15 +1,15 @@
-/// How somebody wants a file to be imported.
+/// Options of an import.
 package struct ImportOptions: Sendable {
-    /// By what a row finds the content that it is about.
+    /// The key by which a row finds its entry.
     package enum Key: String, Sendable, CaseIterable {
         case id, slug
     }
 
-    /// What becomes of references and uploads that are not there.
+    /// The treatment of missing references and uploads.
     package enum Missing: String, Sendable, CaseIterable {
         /// They are faults.
         case refuse
-        /// They come with a later file: what needs them stays a draft without them until the file is imported again.
+        /// They come with a later file: an entry that needs them stays a draft until its file is imported again.
         case later
     }
 
@@ -18,7 +18,7 @@ package struct ImportOptions: Sendable {
     package var missing = Missing.refuse
     package var publishes = false
     package var isDryRun = false
-    /// The installation that the file comes from, where its versions are to be remembered.
+    /// The installation that the file comes from, if its versions are to be stored.
     package var origin: String?
 
     package init(format: TransferFormat) {
@@ -27,7 +27,7 @@ package struct ImportOptions: Sendable {
 
     package static let names: Set = ["format", "key", "missing", "publish", "dry_run", "origin"]
 
-    /// Reads the parameters of a request; `contentType` tells the format where no parameter does.
+    /// Reads the parameters of a request; `contentType` is the fallback for the format.
     package init(
         _ parameters: [(name: String, value: String)],
         contentType: String?,
@@ -43,7 +43,7 @@ package struct ImportOptions: Sendable {
         guard faults.isEmpty else { throw .invalid(faults) }
     }
 
-    /// Takes one parameter in, or answers what is wrong with it.
+    /// Reads one parameter, or returns its fault.
     private mutating func read(_ name: String, _ value: String, of type: ContentType) -> Localized? {
         switch name {
         case "format": return Self.take(value, into: &format)

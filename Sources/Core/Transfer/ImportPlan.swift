@@ -1,24 +1,24 @@
 import Storage
 
-/// What is to become of the content that one row is about.
+/// The planned change of the entry of one row.
 struct ImportPlan: Sendable {
     let before: Content?
     var after: Content
-    /// Nil where its bodies stay as they are.
+    /// Nil if its bodies stay as they are.
     var action: HistoryEntry.Action?
     var isMoved = false
     let sourceVersion: Int64?
-    /// What it refers to and is not there yet, by type; uploads under `media`.
+    /// The missing targets of its references, by type; uploads under `media`.
     var missing: [String: Set<String>] = [:]
 
     var isNew: Bool { before == nil }
     var isChange: Bool { isNew || action != nil || isMoved }
 
-    /// An app could notice it.
+    /// True if an app could notice the change.
     var isNoticed: Bool { before?.live != after.live || isMoved && after.live != nil }
 }
 
-/// Decides what a row means, from what is there; the same for a look and for the deed.
+/// Plans the change of a row from the present state; the check and the import share it.
 struct ImportPlanner: Sendable {
     let type: ContentType
     let options: ImportOptions
@@ -26,7 +26,7 @@ struct ImportPlanner: Sendable {
     let now: Timestamp
     let scan: ImportScan
 
-    /// `id` and `place` are those of a content that is not there yet.
+    /// `id` and `place` are those of a new entry.
     func plan(
         _ row: ImportRow,
         in context: ImportContext,
@@ -40,7 +40,7 @@ struct ImportPlanner: Sendable {
         return .success(plan)
     }
 
-    /// The id of the content that the row is about, where it is there.
+    /// The existing entry of the row.
     func existing(_ row: ImportRow, in context: ImportContext) -> Content? {
         let id =
             switch options.key {
@@ -50,7 +50,7 @@ struct ImportPlanner: Sendable {
         return id.flatMap { context.contents[$0] }
     }
 
-    /// The same content without what it refers to and is not there: a draft, until that is.
+    /// The entry as a draft without its missing references.
     func stripped(_ content: Content, of missing: [String: Set<String>]) -> Content {
         var (content, body) = (content, content.fields)
         func strip(_ field: Field, _ gone: Set<String>) {
@@ -69,7 +69,7 @@ struct ImportPlanner: Sendable {
 
     static let media = "media"
 
-    /// A fault of a body that stands at a path within the row, with its place in the file.
+    /// A fault of a body at a path within the row, located in the file.
     func located(_ fault: Fault, at path: String, in row: ImportRow) -> Fault {
         let steps = fault.pointer.split(separator: "/").dropFirst().map {
             String($0).replacing("~1", with: "/").replacing("~0", with: "~")

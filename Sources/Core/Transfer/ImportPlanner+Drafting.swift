@@ -1,7 +1,7 @@
 import Storage
 
 extension ImportPlanner {
-    /// Puts the plan for one row together, and collects what is wrong with it.
+    /// Builds the plan for one row, and collects its faults.
     struct Drafting {
         let planner: ImportPlanner
         let row: ImportRow
@@ -15,7 +15,7 @@ extension ImportPlanner {
         private var type: ContentType { planner.type }
 
         mutating func plan(id: String, place: Int64) -> ImportPlan? {
-            // Those of the row itself have been told when the file was scanned.
+            // The faults of the row itself were reported by the scan.
             guard row.faults.isEmpty else { return nil }
             let before = planner.existing(row, in: context)
             checkIdentity(before)
@@ -61,7 +61,7 @@ extension ImportPlanner {
             self.faults += faults.map { planner.located($0, at: path, in: row) }
         }
 
-        // MARK: Which content
+        // MARK: Identity
 
         private mutating func checkIdentity(_ before: Content?) {
             if planner.options.key == .slug, row.slug == nil, let slug = type.slugField {
@@ -92,14 +92,14 @@ extension ImportPlanner {
         private mutating func checkSlug(of after: Content) {
             guard let slug = type.slug(of: after.fields), let field = type.slugField else { return }
             let owner = context.owners[type.name]?[slug].flatMap { planner.scan.contains(id: $0) ? nil : $0 }
-            // One who was known by it keeps it even where the same file renames them once more.
+            // The former holder of the slug keeps it, even if the same file renames that entry again.
             guard let owner = owner ?? context.formerOwners[type.name]?[slug], owner != after.id else {
                 return
             }
             add([Fault("#/\(field.name)", "уже занято", "is taken by another of \(type.name)")])
         }
 
-        // MARK: What it becomes
+        // MARK: Changes
 
         private mutating func changed(_ base: Content, from before: Content?) -> Content? {
             var after = base
@@ -123,7 +123,7 @@ extension ImportPlanner {
             return after
         }
 
-        /// A row that says of itself that it is a draft stays one.
+        /// A row whose state is draft stays a draft.
         private func publishes(_ state: Content.State?) -> Bool {
             guard planner.options.publishes else { return false }
             return switch state {
@@ -151,9 +151,9 @@ extension ImportPlanner {
             }
         }
 
-        // MARK: What it refers to
+        // MARK: References
 
-        /// The patch with ids in the place of slugs.
+        /// The patch with slugs replaced by ids.
         private mutating func resolved(_ patch: [String: JSON], at path: String) -> [String: JSON] {
             var patch = patch
             for (field, target, names) in type.references(in: patch) where names.contains(where: isSlug) {
@@ -175,7 +175,7 @@ extension ImportPlanner {
 
         private func isSlug(_ name: String) -> Bool { !name.isEmpty && Identifier.normalized(name) == nil }
 
-        /// The id of the content whose slug stands there; anything else as it is.
+        /// The id of the entry with this slug; any other value is unchanged.
         private mutating func id(_ json: JSON, of target: String, _ place: Fault.Place) -> JSON {
             guard let name = json.string, isSlug(name) else { return json }
             let own = target == type.name ? planner.scan.idsBySlug[name] : nil
@@ -191,7 +191,7 @@ extension ImportPlanner {
             return .null
         }
 
-        /// What the content refers to and is not there; a fault where nothing says that it will be.
+        /// The missing references that come later; any other missing one is reported as a fault.
         private mutating func missing(in after: Content, since before: Content?) -> [String: Set<String>] {
             let isPatch = if case .patch = row.change { true } else { false }
             let patchPath = planner.options.format == .json ? "/fields" : ""
@@ -212,12 +212,12 @@ extension ImportPlanner {
             return missing
         }
 
-        /// Comes with a later row, or a later file.
+        /// True if the entry comes with a later row, or a later file.
         private func isAwaited(_ id: String, in target: String) -> Bool {
             planner.options.missing == .later || target == type.name && planner.scan.contains(id: id)
         }
 
-        /// Everything that a body needs and that is not there, where `old` does not have it too.
+        /// The missing targets of a body, except those that `old` has too.
         private func needs(of body: Body, since old: Body) -> [(target: String, id: String, fault: Fault)] {
             var needs: [(target: String, id: String, fault: Fault)] = []
             func note(_ field: Field, _ target: String, _ isThere: (String) -> Bool, _ what: Localized) {
@@ -247,7 +247,7 @@ extension ImportPlanner {
 }
 
 extension Fault {
-    /// Where in a row a value stands: the way to the body, and from there.
+    /// The position of a value in a row: the path to the body, and the pointer within it.
     fileprivate struct Place {
         let path: String
         let pointer: String

@@ -1,4 +1,4 @@
-/// Reads a spooled file from its beginning, row by row; each pass has one of its own.
+/// Reads a spooled file from its beginning, row by row; each pass creates its own reader.
 struct ImportReader {
     private let spool: Spool
     private let type: ContentType
@@ -9,9 +9,9 @@ struct ImportReader {
     private var isAtEnd = false
     private var waiting: [ImportRow] = []
     private var columns: [TransferColumn?]?
-    /// What is wrong with the header, which is known once the first row is.
+    /// The faults of the header, known after the first row.
     private(set) var headerFaults: [Fault] = []
-    /// Why the file cannot be read to its end.
+    /// The fault at which reading stopped.
     private(set) var end: Fault?
 
     private enum Source {
@@ -27,7 +27,7 @@ struct ImportReader {
         source = .head(options.format)
     }
 
-    /// The next rows, so many at most; none at the end.
+    /// The next rows, at most `limit`; none at the end.
     mutating func next(_ limit: Int) async throws -> [ImportRow] {
         while waiting.count < limit, !isAtEnd {
             let piece = try await spool.piece(at: offset)
@@ -41,7 +41,7 @@ struct ImportReader {
         return rows
     }
 
-    /// The first piece without a byte order mark; by it the reader is chosen.
+    /// The first piece without a byte order mark; chooses the parser.
     private mutating func begun(_ piece: [UInt8]) -> ArraySlice<UInt8> {
         guard case .head(let format) = source else { return piece[...] }
         if let fault = CSVReader.fault(ofHead: piece) { stop(fault) }
@@ -54,7 +54,7 @@ struct ImportReader {
         return piece
     }
 
-    /// Takes a piece in, or what the end of the file means.
+    /// Parses a piece; an empty one is the end of the file.
     private mutating func take(_ piece: [UInt8]) {
         guard end == nil else { return }
         switch source {

@@ -1,40 +1,40 @@
 import Foundation
 import Storage
 
-/// What one row of a file says, before it is known what is there.
+/// The contents of one row of a file, before it is compared with the database.
 struct ImportRow: Sendable {
-    /// The highest number of a content that a file may ask for; far below 2³¹, where clients with short integers end.
+    /// The highest entry number that a file may request; far below 2³¹, for clients with short integers.
     private static let contentNumberMax: Int64 = 1_000_000_000
 
     enum Change: Sendable {
-        /// A merge patch of the working copy; it is published only if this is among what is asked for.
+        /// A merge patch of the working copy; it is published only if the import publishes.
         case patch([String: JSON], state: Content.State?)
-        /// Both bodies as they must be; one of them at least.
+        /// Both bodies in full; at least one of them.
         case whole(draft: [String: JSON]?, live: [String: JSON]?)
     }
 
-    /// Among the rows of the file, from 0.
+    /// The index among the rows of the file, from 0.
     let index: Int
     let line: Int
     var id: String?
     var slug: String?
     var change: Change
     var position: Int64?
-    /// The number that a new content gets where no other has it.
+    /// The number of a new entry, if no other entry has it.
     var number: Int64?
     var createdAt: Timestamp?
     var createdBy: String?
     var archivedAt: Timestamp?
     /// The version in the installation that the row comes from.
     var sourceVersion: Int64?
-    /// The version that must be here; 0 where there must be none.
+    /// The version that must be present; 0 if there must be none.
     var expectedVersion: Int64?
-    /// The reason that history keeps for this row, in the place of the one of the whole import.
+    /// The note in the history for this row, in place of that of the whole import.
     var note: String?
-    /// What is wrong whatever the database holds.
+    /// The faults that do not depend on the database.
     var faults: [Fault] = []
 
-    /// Every body that the row has, with the path to it in the row.
+    /// Every body of the row, with its path in the row.
     var bodies: [(path: String, body: [String: JSON])] {
         switch change {
         case .patch(let patch, _): [("", patch)]
@@ -47,7 +47,7 @@ struct ImportRow: Sendable {
 // MARK: A row of a table
 
 extension ImportRow {
-    /// Reads a row under columns, of which one that is nil was not understood.
+    /// Parses a row with these columns; a column that is nil was not recognized.
     init(_ row: CSVReader.Row, index: Int, under columns: [TransferColumn?]) {
         self.init(index: index, line: row.line, change: .patch([:], state: nil))
         guard row.cells.count == columns.count else {
@@ -125,12 +125,12 @@ extension ImportRow {
 // MARK: An object of an array
 
 extension ImportRow {
-    /// What an export says for people; another installation has its own.
+    /// Members of an export that are ignored: they are for people, or computed by each installation.
     private static let ignoredNames: Set = [
         "type", "title", "state", "has_draft", "updated_at", "updated_by", "origin", "schedule", "warnings",
     ]
 
-    /// Reads an object as an export has it, or one with `fields` as a request has them.
+    /// Parses an object of an export, or one with `fields` as in a request.
     init(_ element: JSONElements.Element, index: Int, of type: ContentType) {
         self.init(index: index, line: element.line, change: .patch([:], state: nil))
         let members: [String: JSON]

@@ -1,19 +1,19 @@
 import Storage
 
-/// What a file holds as a whole, found in a first reading of it.
+/// The result of the first pass over a file.
 struct ImportScan: Sendable {
     private(set) var count = 0
-    /// On which line each id stands.
+    /// The line of each id.
     private var lines: [IdentifierKey: Int] = [:]
     private var slugLines: [String: Int] = [:]
-    /// The id of each slug, where contents of the type refer to one another and may do so by slug.
+    /// The id of each slug, if entries of the type may refer to one another by slug.
     private(set) var idsBySlug: [String: String] = [:]
 
     func contains(id: String) -> Bool {
         IdentifierKey(id).map { lines[$0] != nil } ?? false
     }
 
-    /// Takes a row in, or tells what is wrong with it beside the others.
+    /// Adds a row, and returns its faults, including duplicates of earlier rows.
     fileprivate mutating func take(_ row: ImportRow, isSelfReferring: Bool, newID: () -> String) -> [Fault] {
         count += 1
         var faults = row.faults
@@ -40,7 +40,7 @@ struct ImportScan: Sendable {
 }
 
 extension Importer {
-    /// Reads the file once, without a look at the database: its form, its header, what it has twice.
+    /// Reads the file once, without the database: checks its form, its header and duplicates.
     func scan(_ spool: Spool, into report: inout ImportReport) async throws -> ImportScan {
         let isSelfReferring = type.slugField != nil && type.fields.contains { $0.target == type.name }
         var scan = ImportScan()

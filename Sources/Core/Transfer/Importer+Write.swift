@@ -1,9 +1,9 @@
 import Storage
 
 extension Importer {
-    /// Writes what the check found to be new or changed, a batch of rows in one transaction.
+    /// Writes the rows that the check found new or changed, each batch in one transaction.
     ///
-    /// Rows that refer to later ones are written without that at first, and completed in another reading.
+    /// Rows that refer to later ones are first written without those references, and completed in another pass.
     func write(
         _ spool: Spool,
         _ scan: ImportScan,
@@ -15,7 +15,7 @@ extension Importer {
             let (waiting, ids) = try await writeAll(spool, scan, marks, into: &report, progress)
             try await complete(waiting, ids, spool, scan, marks, into: &report)
         } catch {
-            // The reason is what counts; what was written shows at the next look at the revisions anyway.
+            // The error matters more; the written rows show at the next check of the revisions anyway.
             try? await store.live.refreshIfLoaded()
             throw Self.interrupted(error, after: report)
         }
@@ -32,7 +32,7 @@ extension Importer {
         let planner = planner(scan)
         let names = type.row
         let top = try await store.database.read { try $0.topPosition(in: names) }
-        // The first row of the file goes to the very top, so there must be room for all of them.
+        // The first row of the file goes to the top, so there must be room for all of them.
         var place = top - placeStride * Int64(max(0, marks.count { $0 == .new } - 1))
         let total = marks.count { $0.mustBeWritten }
         var (done, told, waiting, ids) = (0, 0, [:] as [Int: Mark], [:] as [Int: String])
@@ -59,7 +59,7 @@ extension Importer {
         return (waiting, ids)
     }
 
-    /// Writes those rows as they are in the file, now that all others are there; `ids` are those made for new ones.
+    /// Writes these rows in full, now that all others exist; `ids` are those made for new ones.
     private func complete(
         _ waiting: [Int: Mark],
         _ ids: [Int: String],
@@ -75,10 +75,10 @@ extension Importer {
             let entries = rows.compactMap { row in
                 waiting[row.index].map { mark in
                     var row = row
-                    // It has been there since the first reading; the mark holds what must be there now.
+                    // The entry exists since the first pass; the mark holds its expected version.
                     row.expectedVersion = nil
                     if options.key == .id { row.id = row.id ?? ids[row.index] }
-                    // What was new has been counted when it was written first.
+                    // A new entry was counted when it was first written.
                     let isCounted = marks[row.index] != .new
                     return ImportEntry(row: row, mark: mark, id: "", place: 0, isCounted: isCounted)
                 }
@@ -93,7 +93,7 @@ extension Importer {
         row.id ?? row.slug.flatMap { scan.idsBySlug[$0] } ?? newID(row)
     }
 
-    /// In one transaction; where a row spoils it, once more with each row for itself.
+    /// Writes in one transaction; if a row fails, once more with each row in a savepoint.
     private func write(_ batch: ImportBatch) async throws -> ImportBatch.Outcome {
         do {
             return try await store.database.write { try batch.write(on: $0, isCareful: false) }
@@ -110,7 +110,7 @@ extension Importer {
         case let error as StorageError: problem = Problem(error)
         case _: return error
         }
-        // What is a fault of ours goes to the log as it is.
+        // An internal error goes to the log as it is.
         if problem.kind == .unexpected { return error }
         let count = report.new + report.changed
         guard count > 0 else { return problem }

@@ -1,10 +1,10 @@
 import Storage
 
-/// Brings a file of contents in: reads it once for its form, once against the database, and only then writes.
+/// Imports a file of entries: reads it once for its form, once against the database, and only then writes.
 ///
-/// What is held in memory is a batch of rows, and some bytes for each row of the file.
+/// Memory holds one batch of rows, and some bytes for each row of the file.
 package struct Importer: Sendable {
-    /// Told after every few batches: rows done, rows in all, and what is being done with them.
+    /// Called after every few batches: rows done, total rows, and the phase.
     package typealias Progress = (_ done: Int, _ total: Int, _ phase: String) async throws -> Void
 
     let type: ContentType
@@ -12,7 +12,7 @@ package struct Importer: Sendable {
     let store: ContentStore
     let act: ContentStore.Act
     let now: Timestamp
-    /// The request's key: where it comes again after a crash, a row without an id finds what it has made.
+    /// The claim of the request: after a crash, it gives a row without an id the same id again.
     private let claim: Claim?
 
     package init(_ type: ContentType, _ options: ImportOptions, store: ContentStore, act: ContentStore.Act) {
@@ -32,7 +32,7 @@ package struct Importer: Sendable {
         let marks = try await check(spool, scan, into: &report, progress)
         guard !options.isDryRun else { return report }
         guard report.faults.count == 0 else { throw report.faults.problem }
-        // The second reading tells what was really written.
+        // The pass that writes reports what was really written.
         var written = ImportReport(isDryRun: false)
         written.unchanged = report.unchanged
         try await write(spool, scan, marks, into: &written, progress)
@@ -43,7 +43,7 @@ package struct Importer: Sendable {
         ImportPlanner(type: type, options: options, author: act.author, now: now, scan: scan)
     }
 
-    /// What the check found of a row: what the second reading must find there again.
+    /// The state in which the check found the entry of a row, which the writing pass must find again.
     struct Mark: Sendable, Hashable {
         private let number: Int64
 
@@ -53,13 +53,13 @@ package struct Importer: Sendable {
         static let new = Mark(number: 0)
         static func version(_ version: Int64) -> Mark { Mark(number: version) }
 
-        /// Of a content as it is there now.
+        /// The mark of an entry in its present state.
         init(_ content: Content?) { number = content?.version ?? 0 }
 
         var mustBeWritten: Bool { number >= 0 }
     }
 
-    // MARK: Against the database
+    // MARK: Check against the database
 
     private func check(
         _ spool: Spool,
@@ -117,7 +117,7 @@ package struct Importer: Sendable {
         return plan.isChange || isRemembered ? Mark(plan.before) : .nothing
     }
 
-    /// The rows with the ids that others in the file may know them by already.
+    /// The rows with the ids by which other rows may refer to them.
     func named(_ rows: [ImportRow], _ scan: ImportScan) -> [ImportRow] {
         guard options.key == .id, claim != nil || !scan.idsBySlug.isEmpty else { return rows }
         return rows.map { row in
@@ -127,12 +127,12 @@ package struct Importer: Sendable {
         }
     }
 
-    /// The id of a content that a row makes.
+    /// The id of the entry that a row creates.
     func newID(_ row: ImportRow) -> String {
         claim?.identifier(row.index) ?? Identifier.new(at: now, random: store.random)
     }
 
     static let progressStep = Limits.importBatchSize * 5
-    /// Stands for the id of a content that is only looked at.
+    /// A placeholder for the id of an entry in a dry run.
     private static let noID = "00000000-0000-0000-0000-000000000000"
 }

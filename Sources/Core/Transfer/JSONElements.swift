@@ -1,14 +1,14 @@
-/// Finds the objects of one JSON array in pieces of a file, in bounded memory; they are read as JSON afterwards.
+/// Splits one JSON array into its objects from pieces of a file, in bounded memory, without parsing them.
 package struct JSONElements {
     package struct Element: Sendable {
-        /// Of the file, from 1: where the object begins.
+        /// The line of the file at which the object begins, from 1.
         package let line: Int
         package let bytes: [UInt8]
     }
 
     private enum State {
         case start
-        /// An object must follow, or the array's end where it is empty.
+        /// An object must follow, or the end of an empty array.
         case first
         case next
         case object
@@ -27,7 +27,7 @@ package struct JSONElements {
 
     package init() {}
 
-    /// The objects that end within this piece; a fault where the file cannot be read further.
+    /// The objects that end within this piece; a fault if the file cannot be parsed further.
     package mutating func read(_ piece: some Collection<UInt8>) -> (elements: [Element], end: Fault?) {
         elements = []
         do throws(Fault) {
@@ -41,7 +41,7 @@ package struct JSONElements {
         }
     }
 
-    /// A fault where the array has not ended.
+    /// A fault if the array has not ended.
     package func finish() -> Fault? {
         switch state {
         case .end: nil

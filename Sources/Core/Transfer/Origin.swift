@@ -1,6 +1,6 @@
 import Storage
 
-/// Where an imported content came from, and which version it had there and here right after.
+/// The origin of an imported entry, with its version there and its version here right after the import.
 package struct Origin: Sendable, Hashable {
     package let source: String
     package let sourceVersion: Int64

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A file that somebody sends, kept on the disk until it has been read as often as it must be.
+/// An uploaded file, kept on disk while it is read several times.
 ///
-/// It has no name from the start, so it is gone however this ends. Reading and writing block, so a spool is an actor
-/// on a queue of its own.
+/// The file is unlinked from the start, so it is deleted however this ends. Reading and writing block, so a spool is an
+/// actor on its own queue.
 package actor Spool {
     static let pieceSize = 64 << 10
 
@@ -39,7 +39,7 @@ package actor Spool {
         }
     }
 
-    /// The bytes from there on, at most so many; none at the end.
+    /// The bytes from the offset on, at most `pieceSize`; none at the end.
     package func piece(at offset: Int) throws -> [UInt8] {
         try [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, filled in
             var count = pread(file, buffer.baseAddress, buffer.count, off_t(offset))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One column of a table of contents.
+/// One column of a table of entries.
 struct TransferColumn: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case id
@@ -9,14 +9,14 @@ struct TransferColumn: Sendable, Hashable {
         /// `live_from` or `live_until`.
         case window
         case field(Field)
-        /// A field's text in one language.
+        /// The text of a field in one language.
         case text(Field, Language)
     }
 
     let name: String
     let kind: Kind
 
-    /// The member of a body that the column is about.
+    /// The member of a body that the column holds.
     var member: String? {
         switch kind {
         case .id, .state, .position: nil
@@ -45,13 +45,13 @@ extension Field {
             : [TransferColumn(name: name, kind: .field(self))]
     }
 
-    /// The cell of a value; `name` says what a content that is referred to is called.
+    /// The cell of a value; `name` returns the name of a referenced entry.
     func cell(of json: JSON?, naming name: (_ target: String, _ id: String) -> String) -> String {
         guard let json, json != .null else { return "" }
         return switch shape {
         case .line, .choice, .day, .moment, .upload:
             CSV.safe(json.string ?? "")
-        // A number stays one, also below zero.
+        // A number stays a number, even if it is negative.
         case .integer, .decimal, .bool: json.text
         case .uploads: CSV.safe(CSV.list(json.strings))
         case .link(let target): CSV.safe(name(target, json.string ?? ""))
@@ -60,7 +60,7 @@ extension Field {
         }
     }
 
-    /// The value that a cell stands for, which is still to be checked; null where it is empty.
+    /// The value of a cell, not yet checked; null if it is empty.
     package func json(ofCell cell: String) -> JSON {
         let bare = cell.trimmingCharacters(in: .whitespaces)
         guard !bare.isEmpty else { return .null }
@@ -77,7 +77,7 @@ extension Field {
         }
     }
 
-    /// A spreadsheet turns `2026-11-22` into `22.11.2026` by itself.
+    /// Converts `22.11.2026`, into which a spreadsheet turns `2026-11-22`.
     private static func day(_ text: String) -> String {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, parts.map({ $0.utf8.count }) == [2, 2, 4] else { return text }

@@ -1,8 +1,8 @@
-/// What a file of contents is written in.
+/// The format of a file of entries.
 package enum TransferFormat: String, Sendable, CaseIterable {
     /// RFC 4180, UTF-8: a table of working copies, for people and their spreadsheets.
     case csv
-    /// An array of objects: everything that another installation needs to have the same.
+    /// An array of objects: everything that another installation needs to reproduce the entries.
     case json
 
     package var mediaType: String {

@@ -1,8 +1,8 @@
 import CLibZ
 
-/// Writes a ZIP archive piece by piece (APPNOTE 6.3.3): files as they are, without compression and without a date.
+/// Writes a ZIP archive in pieces (APPNOTE 6.3.3): files without compression and without a date.
 ///
-/// The same files in the same order give the same bytes. It holds no more than its table of contents; it is for
+/// The same files in the same order give the same bytes. Only the central directory is held in memory; it is for
 /// archives below 4 GiB with fewer than 65,535 files, which callers bound far below.
 package struct ZIPWriter {
     private var directory: [UInt8] = []
@@ -11,7 +11,7 @@ package struct ZIPWriter {
 
     package init() {}
 
-    /// The bytes of one more file, whose name has slashes between its folders.
+    /// The bytes of one more file; folders in its name are separated by slashes.
     package mutating func file(_ name: String, _ bytes: [UInt8]) throws(Problem) -> [UInt8] {
         let name = Array(name.utf8)
         let (size, start) = (UInt64(bytes.count), UInt64(offset))
@@ -20,7 +20,7 @@ package struct ZIPWriter {
         else { throw Self.tooLarge }
         let common = Self.common(bytes, nameSize: name.count)
         let header = Self.little(0x0403_4B50, 4) + common + name
-        // The version that made it, then no comment, one disk, a plain file without rights, and where it begins.
+        // The creator version, then no comment, one disk, a plain file without rights, and its offset.
         directory +=
             Self.little(0x0201_4B50, 4) + Self.little(20, 2) + common + Self.little(0, 10)
             + Self.little(UInt64(offset), 4) + name
@@ -29,16 +29,16 @@ package struct ZIPWriter {
         return header + bytes
     }
 
-    /// What stands at the end: the table of contents.
+    /// The bytes at the end: the central directory and its end record.
     package func end() -> [UInt8] {
         directory + Self.little(0x0605_4B50, 4) + Self.little(0, 4) + Self.little(UInt64(count), 2)
             + Self.little(UInt64(count), 2) + Self.little(UInt64(directory.count), 4)
             + Self.little(UInt64(offset), 4) + Self.little(0, 2)
     }
 
-    /// What both the file's own header and the table say of it, from the version that is needed on.
+    /// The part that a local header and a central directory entry share, from the required version on.
     private static func common(_ bytes: [UInt8], nameSize: Int) -> [UInt8] {
-        // Names in UTF-8, stored, at the first midnight that the format knows: 1 January 1980.
+        // Names in UTF-8, stored, at the earliest midnight of the format: 1 January 1980.
         little(10, 2) + little(0x0800, 2) + little(0, 2) + little(0, 2) + little(0x0021, 2)
             + little(UInt64(checksum(bytes)), 4) + little(UInt64(bytes.count), 4)
             + little(UInt64(bytes.count), 4) + little(UInt64(nameSize), 2) + little(0, 2)

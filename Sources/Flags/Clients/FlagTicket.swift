@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// Opens one stream of events for a short while: an address may end up in a log, so it holds no key (R93).
+/// A short-lived ticket for one stream of events, so that its URL, which may be logged, contains no key (R93).
 package struct FlagTicket: Sendable {
     private let secrets: SecretStore
     private let now: @Sendable () -> Timestamp
@@ -11,7 +11,7 @@ package struct FlagTicket: Sendable {
         self.now = now
     }
 
-    /// A text for an address: the id of the key that it stands for, the end of its time and a signature.
+    /// A text for a URL: the id of the key, the expiry and a signature.
     package func make(for key: String) async throws -> String {
         let step = Limits.flagTicketStep
         let end = now().advanced(by: Limits.flagTicketAge).seconds / step * step
@@ -19,7 +19,7 @@ package struct FlagTicket: Sendable {
         return text + "." + (try await signature(text))
     }
 
-    /// The id of the key that a ticket stands for; nil where it is none of ours or its time is over.
+    /// The id of the key in a ticket; nil if the signature is wrong or the ticket has expired.
     package func key(of ticket: String) async throws -> String? {
         guard ticket.utf8.count <= Limits.flagTicketLengthMax else { return nil }
         let parts = ticket.split(separator: ".", omittingEmptySubsequences: false)

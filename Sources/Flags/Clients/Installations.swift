@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// Names installations of apps and vouches for them, as Firebase's installations do (remote-config.md 3.2).
+/// Issues ids and auth tokens for installations, like Firebase Installations (remote-config.md 3.2).
 ///
-/// Nothing is stored: what an installation holds is signed.
+/// Nothing is stored: the token of an installation is signed.
 package struct Installations: Sendable {
     private let secrets: SecretStore
     private let now: @Sendable () -> Timestamp
@@ -15,7 +15,7 @@ package struct Installations: Sendable {
         self.random = random
     }
 
-    /// The id that is asked for where it has the right form (R81), or a new one.
+    /// The requested id if it is valid (R81), or a new one.
     package func id(asked: String?) -> String {
         if let asked, Self.isID(asked) { return asked }
         var bytes = random(17)
@@ -35,7 +35,7 @@ package struct Installations: Sendable {
         return isEqualInConstantTime(Array(token.utf8), Array(right.utf8))
     }
 
-    /// A JSON Web Token (RFC 7519) that is good for `Limits.installationTokenAge`.
+    /// A JSON Web Token (RFC 7519) that is valid for `Limits.installationTokenAge`.
     package func authToken(_ id: String, app: String, _ project: FlagProject) async throws -> String {
         let claims: JSON = [
             "appId": .string(app), "fid": .string(id), "projectNumber": .integer(project.number),
@@ -45,7 +45,7 @@ package struct Installations: Sendable {
         return signed + "." + Base64URL.encode(HMAC.sha256(Array(signed.utf8), key: try await secret()))
     }
 
-    /// Throws unless a token of ours says that this is the installation (remote-config.md 6.7).
+    /// Throws unless a token signed here identifies the installation (remote-config.md 6.7).
     package func require(_ token: String?, of id: String, in project: FlagProject) async throws {
         guard let token, token.utf8.count <= Limits.installationTokenLengthMax,
             let dot = token.lastIndex(of: "."),
@@ -63,7 +63,7 @@ package struct Installations: Sendable {
 
     private func secret() async throws -> [UInt8] { try await secrets.secret("installations") }
 
-    /// 22 characters of Base64URL that begin with c, d, e or f.
+    /// True for 22 characters of Base64URL that begin with c, d, e or f.
     private static func isID(_ text: String) -> Bool {
         guard text.utf8.count == idLength, let first = text.utf8.first, 99...102 ~= first else {
             return false

@@ -1,14 +1,14 @@
 import Core
 import Storage
 
-/// What became of one clause for somebody (R103).
+/// The evaluation of one clause for a context (R103).
 package struct ClauseExplanation: Sendable, Hashable {
     /// The clause in its canonical form.
     package let text: String
-    /// Where it stands in the expression as it was written, counted in code points from 0.
+    /// Its range in the expression as written, in code points from 0.
     package let range: Range<Int>
     package let holds: Bool
-    /// What was compared; nil where it is absent, or where nothing is compared.
+    /// The compared input; nil if it is absent, or if the clause compares nothing.
     package let input: String?
     /// A sentence with its full stop.
     package let why: Localized
@@ -23,7 +23,7 @@ package struct ClauseExplanation: Sendable, Hashable {
 }
 
 extension ConditionTest {
-    /// The input as people know it.
+    /// The input in the form that people know.
     fileprivate func input(in inputs: FlagInputs) -> String? {
         switch self {
         case .constant, .unknown: return nil

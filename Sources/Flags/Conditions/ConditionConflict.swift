@@ -1,16 +1,16 @@
 import Core
 import Storage
 
-/// Finds clauses of one conjunction that cannot hold together.
+/// Finds clauses of one conjunction that contradict one another.
 enum ConditionConflict {
-    /// True where nobody can pass all of the tests: `device.os == 'ios' && device.os == 'web'`.
+    /// True if no client can pass all of the tests: `device.os == 'ios' && device.os == 'web'`.
     static func exists(among tests: [ConditionTest]) -> Bool {
         hasNoWord(tests) || hasNoText(tests) || hasNoValue(tests)
     }
 
-    // MARK: Words
+    // MARK: Keywords
 
-    /// Also an input that only the web has, where the platform is another one.
+    /// True also if an input exists only on the web, and the platform is another one.
     private static func hasNoWord(_ tests: [ConditionTest]) -> Bool {
         var allowed: [KeywordInput: [String]] = [.platform: FlagContext.Platform.allCases.map(\.rawValue)]
         for case .keyword(let test) in tests where !test.isNegated {
@@ -30,7 +30,7 @@ enum ConditionConflict {
             }
     }
 
-    /// Of a language and one of its regions the region is left.
+    /// Of a language and one of its regions the region remains.
     private static func common(_ words: [String], _ test: KeywordTest) -> [String] {
         words.filter { test.names($0) }
             + test.folded.filter { target in
@@ -48,7 +48,7 @@ enum ConditionConflict {
         return false
     }
 
-    // MARK: Orders
+    // MARK: Ranges
 
     private static func hasNoValue(_ tests: [ConditionTest]) -> Bool {
         var versions: [TextInput: ValueRange<VersionNumber>] = [:]
@@ -71,7 +71,7 @@ enum ConditionConflict {
     }
 }
 
-/// The values that several comparisons leave.
+/// The values that satisfy several comparisons.
 private struct ValueRange<Value: Comparable> {
     private var lower: (value: Value, isOpen: Bool)?
     private var upper: (value: Value, isOpen: Bool)?

@@ -3,7 +3,7 @@ import Foundation
 import Storage
 
 extension ConditionExpression {
-    /// Countries and languages that no phone can have, as they are written: `UK`, `english`.
+    /// Countries and languages that no device reports, as they are written: `UK`, `english`.
     var unknownWords: [String] {
         node.clauses.flatMap { clause -> [String] in
             guard case .keyword(let test) = clause.test else { return [] }
@@ -15,7 +15,7 @@ extension ConditionExpression {
         }
     }
 
-    /// The time before which it held, where that is over for a day at least, in whichever zone.
+    /// The time until which the expression held, if that ended at least a day ago in every time zone.
     func end(before today: CivilDate) -> String? {
         for clause in node.clauses {
             guard case .moment(let test) = clause.test, test.input == .now,
@@ -31,7 +31,7 @@ extension ConditionExpression {
         return !formerRegions.contains(code) && Locale.Region(code).isISORegion
     }
 
-    /// By its language, and by its region where it names one of two letters.
+    /// True for a known language, with a known region if it names one of two letters.
     private static func isLanguage(_ tag: String) -> Bool {
         let parts = tag.split(separator: "-").map { String($0) }
         guard let language = parts.first else { return false }
@@ -40,7 +40,7 @@ extension ConditionExpression {
             && region.map(isRegion) != false
     }
 
-    /// Codes that the system takes for those of other countries, and that no phone has.
+    /// Codes that the system accepts for other countries, and that no device reports.
     private static let formerRegions: Set = [
         "AN", "BU", "CS", "DD", "DY", "FX", "HV", "NH", "NT", "QU", "RH", "SU", "TP", "UK", "VD", "YD", "YU",
         "ZR",

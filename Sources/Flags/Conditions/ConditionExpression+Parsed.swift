@@ -1,10 +1,10 @@
 import Core
 
-// The form of server templates, which Admin SDKs evaluate themselves (remote-config.md 4.2).
+// The format of server templates, which Admin SDKs evaluate themselves (remote-config.md 4.2).
 extension ConditionExpression {
-    /// Always alternatives of conjunctions of atoms (R61).
+    /// Always a disjunction of conjunctions of atoms (R61).
     ///
-    /// What a server cannot know is false there, as a clause without its input is.
+    /// An input that a server cannot know makes its atom false, like a clause without its input.
     package var parsed: JSON {
         let alternatives: [ConditionNode] = if case .any(let nodes) = node { nodes } else { [node] }
         return [
@@ -18,14 +18,14 @@ extension ConditionExpression {
         ]
     }
 
-    /// Throws where it is not in the form at all; what is only unknown is false, as for Admin SDKs.
+    /// Throws if the form is not valid at all; an unknown operator is false, as for Admin SDKs.
     package init(parsed json: JSON) throws(ConditionFault) {
         self.init(try ConditionNode(parsed: json, level: 0))
     }
 }
 
 extension ConditionNode {
-    /// A level of `and` or `or` counts twice; what is too deep is false.
+    /// A level of `and` or `or` counts twice; nodes that are too deep are false.
     fileprivate init(parsed json: JSON, level: Int) throws(ConditionFault) {
         guard let members = json.object else {
             throw .form("условие должно быть объектом", "a condition is an object")
@@ -134,7 +134,7 @@ extension ConditionTest {
 }
 
 extension FlagPercent {
-    /// Nil where the operator is unknown; missing numbers are 0.
+    /// Nil if the operator is unknown; missing numbers are 0.
     fileprivate init?(parsed json: JSON) {
         func number(_ json: JSON?) -> Int64 { json?.integer ?? json?.string.flatMap { Int64($0) } ?? 0 }
         let bound = number(json["microPercent"])

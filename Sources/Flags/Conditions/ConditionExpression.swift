@@ -1,8 +1,8 @@
 import Core
 
-/// One condition as it can be evaluated.
+/// A parsed condition, which can be evaluated.
 ///
-/// What people and tools write is one conjunction of clauses; only the parsed form (remote-config.md 4.2) has more.
+/// People and tools write one conjunction of clauses; only the parsed form (remote-config.md 4.2) has more.
 package struct ConditionExpression: Sendable, Hashable {
     let node: ConditionNode
 
@@ -15,7 +15,7 @@ package struct ConditionExpression: Sendable, Hashable {
         self.node = node
     }
 
-    /// In the canonical form, which reads as the same again.
+    /// The canonical form, which parses to the same expression.
     package var text: String { node.text }
 
     package func holds(in context: FlagContext) -> Bool {
@@ -26,7 +26,7 @@ package struct ConditionExpression: Sendable, Hashable {
         node.holds(in: inputs)
     }
 
-    /// In the order in which they stand.
+    /// The explanations of the clauses, in order of occurrence.
     package func clauses(in context: FlagContext) -> [ClauseExplanation] {
         let inputs = FlagInputs(context)
         return node.clauses.map { ClauseExplanation($0, inputs) }
@@ -36,18 +36,18 @@ package struct ConditionExpression: Sendable, Hashable {
         node.clauses.contains { if case .percent = $0.test { true } else { false } }
     }
 
-    /// True where a server template may hold it: percentages and custom signals only (R60).
+    /// True if a server template may contain it: percentages and custom signals only (R60).
     package var isForServer: Bool { node.clauses.allSatisfy(\.test.isForServer) }
 
-    /// True or false where it is so for everybody; an expression that needs an input is never always true.
+    /// The constant result, if there is one; an expression that needs an input is never constantly true.
     package var isConstant: Bool? { node.isConstant }
 }
 
-/// Clauses and how they are joined.
+/// Clauses and their connectives.
 indirect enum ConditionNode: Sendable, Hashable {
-    /// True where empty.
+    /// True if empty.
     case all([ConditionNode])
-    /// False where empty.
+    /// False if empty.
     case any([ConditionNode])
     case clause(ConditionClause)
 
@@ -76,7 +76,7 @@ indirect enum ConditionNode: Sendable, Hashable {
         }
     }
 
-    /// True where it needs parentheses within a conjunction.
+    /// True if it needs parentheses within a conjunction.
     private var isAny: Bool {
         guard case .any(let nodes) = self else { return false }
         return nodes.count > 1
@@ -100,10 +100,10 @@ indirect enum ConditionNode: Sendable, Hashable {
     }
 }
 
-/// One comparison, and where it was written.
+/// One comparison, with its range in the source.
 struct ConditionClause: Sendable {
     let test: ConditionTest
-    /// Counted in code points from 0.
+    /// In code points from 0.
     let range: Range<Int>
 
     init(_ test: ConditionTest, _ range: Range<Int> = 0..<0) {
@@ -114,7 +114,7 @@ struct ConditionClause: Sendable {
 }
 
 extension ConditionClause: Hashable {
-    // Where it stands makes no other clause of it.
+    // The range does not matter for equality.
     static func == (left: ConditionClause, right: ConditionClause) -> Bool { left.test == right.test }
 
     func hash(into hasher: inout Hasher) {

@@ -1,8 +1,8 @@
 import Core
 
-/// What is wrong with an expression or a pattern, and where.
+/// A fault of an expression or a pattern, with its range.
 package struct ConditionFault: Error, Sendable, Hashable {
-    /// Counted in code points from 0; empty where something is missing.
+    /// In code points from 0; empty if something is missing.
     package let range: Range<Int>
     /// A sentence without its full stop.
     package let detail: Localized

@@ -29,7 +29,7 @@ extension ConditionParser {
         throw ConditionFault(start..<index, "нет условия «\(name)»", "there is nothing called \(name)")
     }
 
-    // MARK: Words
+    // MARK: Keywords
 
     private mutating func keyword(_ input: KeywordInput) throws(ConditionFault) -> ConditionTest {
         let hasList = input != .platform
@@ -159,7 +159,7 @@ extension ConditionParser {
         }
     }
 
-    /// Where in the expression the part of a quoted text stands; its escapes take two characters.
+    /// The range in the expression of a part of a quoted text, whose escapes take two characters.
     private func source(of part: Range<Int>, in quoted: Range<Int>) -> Range<Int> {
         var places: [Int] = []
         var place = quoted.lowerBound + 1
@@ -175,7 +175,7 @@ extension ConditionParser {
         return lower..<max(lower, places[min(part.upperBound, places.count - 1)])
     }
 
-    /// After `app.userProperty['k']`: a list method or a bare number.
+    /// Parses what follows `app.userProperty['k']`: a list method or a bare number.
     private mutating func value(_ input: TextInput) throws(ConditionFault) -> ConditionTest {
         if take(".") { return try method(input) }
         let order = try order(Order.allCases)

@@ -4,7 +4,7 @@ import Storage
 
 // Moments and percentages.
 extension ConditionParser {
-    /// After `dateTime` comes `dateTime('…', 'zone')`; `app.firstOpenTimestamp` may omit the word (remote-config.md 6.6).
+    /// Parses `dateTime('…', 'zone')`; `app.firstOpenTimestamp` may omit the word (remote-config.md 6.6).
     mutating func moment(_ input: MomentTest.Input, _ orders: [Order]) throws(ConditionFault) -> ConditionTest
     {
         let order = try order(orders)
@@ -51,9 +51,9 @@ extension ConditionParser {
         return timeZone
     }
 
-    /// Without a zone it is GMT, or the offset that is written after it.
+    /// The moment of a local time; without a zone it is GMT, or the offset that follows.
     ///
-    /// What a clock shows twice is the first time, what it leaps over is as much later (R50).
+    /// A time that a clock shows twice is the first one; a time that it skips is moved by the gap (R50).
     static func moment(_ local: String, in zone: TimeZone?) -> Timestamp? {
         guard let zone else { return Timestamp(local + "Z") ?? Timestamp(local) }
         guard let read = Timestamp(local + "Z") else { return nil }

@@ -1,11 +1,11 @@
 import Core
 
-/// Reads an expression of the grammar in remote-config.md section 5: clauses joined by `&&`.
+/// Parses an expression of the grammar in remote-config.md section 5: clauses joined by `&&`.
 struct ConditionParser {
     let scalars: [Unicode.Scalar]
     var index = 0
 
-    /// A quoted text and where it stands, quotes included.
+    /// A quoted text with its range, quotes included.
     struct Quoted {
         let text: String
         let range: Range<Int>
@@ -45,7 +45,7 @@ struct ConditionParser {
         throw unexpected("между условиями ставится &&", "clauses are joined by &&")
     }
 
-    /// Says what is not allowed instead of only what was expected (R47).
+    /// Reports a known but unsupported operator more precisely than as unexpected (R47).
     private func refuseOthers() throws(ConditionFault) {
         switch next {
         case "|":
@@ -77,7 +77,7 @@ struct ConditionParser {
     }
 }
 
-// MARK: Pieces
+// MARK: Tokens
 
 extension ConditionParser {
     var next: Unicode.Scalar? { scalar(0) }
@@ -90,7 +90,7 @@ extension ConditionParser {
         while let scalar = next, scalar.properties.isWhitespace { index += 1 }
     }
 
-    /// Takes these characters after any white space, or nothing at all.
+    /// Consumes this text after any white space; false, with nothing consumed, if there is another.
     mutating func take(_ text: String) -> Bool {
         let start = index
         skipSpace()
@@ -109,7 +109,7 @@ extension ConditionParser {
         }
     }
 
-    /// At what stands here: a word, an operator or one character.
+    /// A fault at the next token: a word, an operator or one character.
     func unexpected(_ ru: String, _ en: String) -> ConditionFault {
         var end = index
         while end < scalars.count, scalars[end].isOfWord { end += 1 }
@@ -119,7 +119,7 @@ extension ConditionParser {
         return ConditionFault(index..<min(max(end, index + 1), max(scalars.count, index)), ru, en)
     }
 
-    /// Letters and digits after any white space; empty where there are none.
+    /// Letters and digits after any white space; empty if there are none.
     mutating func word() -> String {
         skipSpace()
         var word = ""
@@ -130,7 +130,7 @@ extension ConditionParser {
         return word
     }
 
-    /// `app.version`, without a method after it.
+    /// A name such as `app.version`, without a method after it.
     mutating func name() -> String {
         var name = word()
         if name == "app" || name == "device", next == "." {
@@ -142,7 +142,7 @@ extension ConditionParser {
 
     mutating func order(_ allowed: [Order]) throws(ConditionFault) -> Order {
         skipSpace()
-        // The longer ones first, or `<=` would be read as `<`.
+        // The longer ones first, or `<=` would be parsed as `<`.
         let order = [Order.lessOrEqual, .greaterOrEqual, .equal, .notEqual, .less, .greater]
             .first { scalars[index...].starts(with: $0.rawValue.unicodeScalars) }
         guard let order, allowed.contains(order) else { throw unexpectedOperator(allowed.map(\.rawValue)) }
@@ -155,7 +155,7 @@ extension ConditionParser {
         return unexpected("здесь может быть \(list)", "one of \(list) is expected here")
     }
 
-    /// In single or double quotes; a backslash escapes quotes and itself, before anything else it stands for itself.
+    /// In single or double quotes; a backslash escapes quotes and itself, and is literal before anything else.
     mutating func quoted() throws(ConditionFault) -> Quoted {
         skipSpace()
         let start = index
@@ -206,7 +206,7 @@ extension ConditionParser {
         return texts
     }
 
-    /// As NUMBER values are written: `-1`, `.5`.
+    /// In the syntax of NUMBER values: `-1`, `.5`.
     mutating func number() throws(ConditionFault) -> (text: String, range: Range<Int>) {
         skipSpace()
         let start = index

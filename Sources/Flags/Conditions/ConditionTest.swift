@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// What one clause compares with what.
+/// The comparison of one clause.
 enum ConditionTest: Sendable, Hashable {
     case constant(Bool)
     case keyword(KeywordTest)
@@ -11,7 +11,7 @@ enum ConditionTest: Sendable, Hashable {
     case moment(MomentTest)
     case percent(FlagPercent)
     case groups(GroupInput, GroupOperator, [String])
-    /// An operator of the parsed form that nobody knows; never true.
+    /// An unknown operator of the parsed form; never true.
     case unknown(JSON)
 }
 
@@ -46,14 +46,14 @@ enum Order: String, Sendable, CaseIterable {
     }
 }
 
-/// Inputs that are texts of any kind.
+/// Inputs with arbitrary text.
 enum TextInput: Sendable, Hashable {
     case appVersion, appBuild, operatingSystem, browser
     case userProperty(String)
     case signal(String)
 }
 
-/// Whether a text is or holds one of several.
+/// A comparison of a text with several targets.
 struct TextTest: Sendable, Hashable {
     enum Method: String, Sendable, CaseIterable {
         case exactlyMatches, contains, notContains, matches
@@ -71,7 +71,7 @@ struct TextTest: Sendable, Hashable {
         trimmed = method == .exactlyMatches ? targets.map { String(Substring($0.utf8.trimmed)) } : []
     }
 
-    /// Where a pattern is faulty, its index among the targets comes with the fault.
+    /// If a pattern is invalid, the fault contains its index among the targets.
     static func make(_ method: Method, _ targets: [String]) -> Result<TextTest, TargetFault> {
         guard method == .matches else { return .success(TextTest(method, targets)) }
         var patterns: [LinearRegex] = []
@@ -102,7 +102,7 @@ struct TextTest: Sendable, Hashable {
     }
 }
 
-/// Inputs of which each is one of a few words.
+/// Inputs with one of a few keywords.
 enum KeywordInput: String, Sendable, CaseIterable {
     case appID = "app.id"
     case platform = "device.os"
@@ -110,16 +110,16 @@ enum KeywordInput: String, Sendable, CaseIterable {
     case language = "device.language"
     case instanceID = "app.firebaseInstallationId"
 
-    /// `device.country` has only `in`, for which there is no negative (remote-config.md section 5).
+    /// `device.country` has only `in`, which has no negation (remote-config.md section 5).
     var canNegate: Bool { self == .appID || self == .platform }
 }
 
-/// Whether an input is one of some words.
+/// A test that an input is one of several keywords.
 struct KeywordTest: Sendable, Hashable {
     let input: KeywordInput
     let targets: [String]
     let isNegated: Bool
-    /// As they are compared.
+    /// The targets, folded for comparison.
     let folded: [String]
 
     init(_ input: KeywordInput, _ targets: [String], isNegated: Bool = false) {
@@ -127,7 +127,7 @@ struct KeywordTest: Sendable, Hashable {
         folded = input == .country || input == .language ? targets.map(FlagInputs.fold) : targets
     }
 
-    /// Whether a word, as it is compared, is one of the targets.
+    /// True if a folded word is one of the targets.
     func names(_ word: String) -> Bool {
         folded.contains { Self.covers($0, word, input) }
     }
@@ -140,7 +140,7 @@ struct KeywordTest: Sendable, Hashable {
     }
 }
 
-/// Whether it is before or after a moment.
+/// A test that a moment is before or after another one.
 struct MomentTest: Sendable, Hashable {
     enum Input: String, Sendable {
         case now = "dateTime"
@@ -150,7 +150,7 @@ struct MomentTest: Sendable, Hashable {
     let input: Input
     let order: Order
     let moment: Timestamp
-    /// As it was written: local time, and the zone where there is one.
+    /// The local time as written, with the zone if there is one.
     let local: String
     let zone: String?
 }

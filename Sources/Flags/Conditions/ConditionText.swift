@@ -2,7 +2,7 @@ import Core
 
 /// Writes clauses in the canonical form of the grammar.
 enum ConditionText {
-    /// Escapes only what would be read otherwise, so that patterns stay readable.
+    /// Escapes only what would be parsed otherwise, so that patterns stay readable.
     static func quoted(_ text: String) -> String {
         let scalars = Array(text.unicodeScalars)
         var result = String.UnicodeScalarView()
@@ -45,7 +45,7 @@ extension ConditionTest {
         }
     }
 
-    /// What it reads, in the words of the grammar; nil where it reads nothing.
+    /// The input in the words of the grammar; nil if there is none.
     var inputText: String? {
         switch self {
         case .constant, .unknown: nil

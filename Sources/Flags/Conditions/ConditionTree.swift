@@ -1,14 +1,14 @@
 import Core
 
-/// A condition with OR and NOT, as the console edits it; apps and tools are given what `plain()` makes of it (R105).
+/// A condition with OR and NOT, as the console edits it; `plain()` converts it for apps and tools (R105).
 package indirect enum ConditionTree: Sendable, Hashable {
     case all([ConditionTree])
     case any([ConditionTree])
     case not(ConditionTree)
-    /// Clauses that must all hold.
+    /// A conjunction of clauses.
     case clause(ConditionExpression)
 
-    /// Reads `{"any": […]}`, `{"all": […]}`, `{"not": …}` and expressions.
+    /// Parses `{"any": […]}`, `{"all": […]}`, `{"not": …}` and expressions.
     package init(json: JSON) throws(ConditionFault) {
         try self.init(json, depth: 0)
     }
@@ -62,16 +62,16 @@ package indirect enum ConditionTree: Sendable, Hashable {
         }
     }
 
-    /// Expressions one of which holds where the tree does; never empty.
+    /// Expressions of which one holds exactly if the tree does; never empty.
     ///
-    /// More than one need as many conditions, one after the other and with the same values. Throws where something has
-    /// no negative form, or where it would take too many.
+    /// Several expressions need as many conditions, in sequence and with the same values. Throws if something has no
+    /// negated form, or if there would be too many.
     package func plain() throws(ConditionFault) -> [ConditionExpression] {
         let alternatives = try alternatives(isNegated: false)
         return alternatives.map { ConditionExpression(.all($0.map { .clause(ConditionClause($0)) })) }
     }
 
-    /// In disjunctive normal form.
+    /// The tree in disjunctive normal form.
     private func alternatives(isNegated: Bool) throws(ConditionFault) -> [[ConditionTest]] {
         switch self {
         case .not(let tree): return try tree.alternatives(isNegated: !isNegated)

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// A context made ready to be compared many times.
+/// A context prepared for many comparisons.
 struct FlagInputs: Sendable {
     let context: FlagContext
     let platform: FlagContext.Platform?
@@ -19,7 +19,7 @@ struct FlagInputs: Sendable {
         appBuild = context.appBuild.flatMap { VersionNumber($0) }
     }
 
-    /// Without case, `_` as `-` (R49).
+    /// Lower case, with `_` as `-` (R49).
     static func fold(_ text: String) -> String {
         String(
             decoding: text.utf8.map { byte in
@@ -37,7 +37,7 @@ struct FlagInputs: Sendable {
         switch input {
         case .appVersion: context.appVersion
         case .appBuild: context.appBuild
-        // Apps other than those of the web have no browser, whatever they say.
+        // Only web apps have a browser, whatever others report.
         case .operatingSystem: platform ?? .web == .web ? context.operatingSystem : nil
         case .browser: platform ?? .web == .web ? context.browser : nil
         case .userProperty(let key): context.userProperties[key]
@@ -53,7 +53,7 @@ struct FlagInputs: Sendable {
         }
     }
 
-    /// As it is compared.
+    /// The folded input, for comparison.
     subscript(input: KeywordInput) -> String? {
         switch input {
         case .appID: context.appID
@@ -64,7 +64,7 @@ struct FlagInputs: Sendable {
         }
     }
 
-    /// As it came.
+    /// The input as received.
     func written(_ input: KeywordInput) -> String? {
         switch input {
         case .country: context.country
@@ -89,7 +89,7 @@ struct FlagInputs: Sendable {
 }
 
 extension ConditionTest {
-    /// False where the input is missing or cannot be compared, also for what is negative (R55).
+    /// False if the input is missing or cannot be compared, also for a negated test (R55).
     func holds(in inputs: FlagInputs) -> Bool {
         switch self {
         case .constant(let value): return value
@@ -118,7 +118,7 @@ extension ConditionTest {
         }
     }
 
-    /// True or false where it is so for everybody.
+    /// The constant result, if there is one.
     var isConstant: Bool? {
         switch self {
         case .constant(let value): value

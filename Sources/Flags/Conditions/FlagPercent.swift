@@ -1,21 +1,21 @@
 import Core
 
-/// A share of installations, the same at every start and in every version (R54).
+/// A share of installations, stable across starts and versions (R54).
 struct FlagPercent: Sendable, Hashable {
     enum Operator: Sendable, Hashable {
         case lessOrEqual(Int64)
         case greater(Int64)
-        /// The lower bound is open, the upper one closed.
+        /// The lower bound is exclusive, the upper one inclusive.
         case between(Int64, Int64)
     }
 
-    /// Of a percent, a millionth.
+    /// The number of millionths of a percent.
     static let scale: Int64 = 1_000_000
     static let micros: Int64 = 100 * scale
 
     let seed: String
     let comparison: Operator
-    /// What is digested before the id.
+    /// The prefix of the id in the digest.
     private let prefix: [UInt8]
 
     init(seed: String, _ comparison: Operator) {
@@ -42,7 +42,7 @@ struct FlagPercent: Sendable, Hashable {
         return Int64(rest)
     }
 
-    /// True or false where it is so for everybody.
+    /// The constant result, if there is one.
     var isConstant: Bool? {
         switch comparison {
         case .lessOrEqual(let bound): bound < 0 ? false : nil
@@ -61,7 +61,7 @@ struct FlagPercent: Sendable, Hashable {
         }
     }
 
-    /// Micro-percents as a percentage without needless zeros.
+    /// Micro-percents as a percentage without trailing zeros.
     static func text(_ micro: Int64) -> String {
         let (whole, rest) = micro.magnitude.quotientAndRemainder(dividingBy: UInt64(scale))
         let sign = micro < 0 ? "-" : ""

@@ -1,14 +1,14 @@
 import Core
 
-/// A regular expression of RE2's syntax that is found in time linear in the text, whatever it is.
+/// A regular expression in the syntax of RE2, matched in linear time for any pattern and text.
 ///
-/// It is an automaton (Thompson 1968) of which all states are followed at once. Case, classes and words are those of
-/// RE2; what is not regular (look-around, backreferences) is refused.
+/// It simulates an automaton with all its states at once (Thompson 1968). Case, classes and words are those of
+/// RE2; constructs that are not regular (look-around, backreferences) are refused.
 package struct LinearRegex: Sendable {
     package let pattern: String
     private let program: RegexProgram
 
-    /// The fault's range is counted in code points of the pattern.
+    /// The range of the fault is in code points of the pattern.
     package init(_ pattern: String) throws(ConditionFault) {
         var parser = RegexParser(pattern)
         let node = try parser.parse()
@@ -16,12 +16,12 @@ package struct LinearRegex: Sendable {
         self.pattern = pattern
     }
 
-    /// True where any part of the text fits, unless the pattern has anchors.
+    /// True if any part of the text matches, unless the pattern has anchors.
     package func isFound(in text: String) -> Bool {
         search(text).isFound
     }
 
-    /// Steps are what is to be linear; tests count them.
+    /// Returns the number of steps as well, so that tests can verify linear time.
     func search(_ text: String) -> (isFound: Bool, steps: Int) {
         var search = RegexSearch(program)
         let isFound = search.isFound(in: text)
@@ -39,7 +39,7 @@ extension LinearRegex: Hashable {
     }
 }
 
-/// Follows all states of a program through a text.
+/// Simulates all states of a program on a text.
 private struct RegexSearch {
     private let program: RegexProgram
     private var current: States
@@ -74,7 +74,7 @@ private struct RegexSearch {
         }
     }
 
-    /// Adds the state and all that are reached without taking anything; true where one of them is the end.
+    /// Adds the state and all that are reachable without input; true if one of them is the end.
     private mutating func enter(_ state: Int, between previous: UInt32?, and next: UInt32?) -> Bool {
         stack.append(state)
         while let state = stack.popLast() {
@@ -97,7 +97,7 @@ private struct RegexSearch {
     }
 }
 
-/// A set of small numbers that is emptied at once (Briggs and Torczon 1993).
+/// A set of small integers that is cleared in constant time (Briggs and Torczon 1993).
 private struct States {
     private var dense: [Int]
     private var places: [Int]
@@ -110,7 +110,7 @@ private struct States {
 
     subscript(place: Int) -> Int { dense[place] }
 
-    /// False where it is there already.
+    /// False if it is a member already.
     mutating func insert(_ state: Int) -> Bool {
         let place = places[state]
         guard place >= count || dense[place] != state else { return false }

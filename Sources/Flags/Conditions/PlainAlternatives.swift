@@ -1,6 +1,6 @@
 import Core
 
-/// Conjunctions one of which must hold, made as few as can be.
+/// Reduces alternative conjunctions to as few as possible.
 enum PlainAlternatives {
     static let tooMany = ConditionFault(
         0..<0,
@@ -8,7 +8,7 @@ enum PlainAlternatives {
         "this would become over \(Limits.flagAlternativesMax) conditions: make it simpler"
     )
 
-    /// Those that differ only in one list become one with both lists; what never holds is left out.
+    /// Merges alternatives that differ only in one list; alternatives that never hold are dropped.
     static func merged(_ alternatives: [[ConditionTest]]) throws(ConditionFault) -> [[ConditionTest]] {
         var result: [[ConditionTest]] = []
         for alternative in alternatives {
@@ -36,11 +36,11 @@ enum PlainAlternatives {
         return result.isEmpty ? [[.constant(false)]] : result
     }
 
-    /// One conjunction for the two; nil where there is none.
+    /// One conjunction for the two; nil if there is none.
     private static func both(_ left: [ConditionTest], _ right: [ConditionTest]) -> [ConditionTest]? {
         let different = left.indices.filter { !right.contains(left[$0]) }
         let added = right.filter { !left.contains($0) }
-        // One that asks less holds wherever the other does.
+        // The one with fewer tests holds whenever the other does.
         if different.isEmpty { return left }
         if added.isEmpty { return right }
         guard different.count == 1, added.count == 1, let place = different.first, let other = added.first,
@@ -53,7 +53,7 @@ enum PlainAlternatives {
 }
 
 extension ConditionTest {
-    /// One clause for "this or that"; nil where there is none.
+    /// One clause for the disjunction; nil if there is none.
     fileprivate func or(_ other: ConditionTest) -> ConditionTest? {
         switch (self, other) {
         case (.keyword(let left), .keyword(let right)):
@@ -85,7 +85,7 @@ extension ConditionTest {
         left + right.filter { !left.contains($0) }
     }
 
-    /// Alternatives that hold where this does not, for inputs that are there.
+    /// Alternatives that hold if this test does not, for inputs that are present.
     func negated() throws(ConditionFault) -> [[ConditionTest]] {
         switch self {
         case .constant(let value): return [[.constant(!value)]]

@@ -1,10 +1,10 @@
 import Core
 
-/// A pattern as it was read.
+/// A parsed pattern.
 indirect enum RegexNode: Sendable {
     case empty
     case scalar(UInt32)
-    /// Whatever the case; the scalar is folded.
+    /// A case-insensitive scalar, which is folded.
     case folded(UInt32)
     /// The index of a set.
     case set(Int)
@@ -14,7 +14,7 @@ indirect enum RegexNode: Sendable {
     case repeated(RegexNode, RegexRepetition)
 }
 
-/// What holds between two scalars.
+/// An assertion between two scalars.
 enum RegexAssertion: Sendable {
     case textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary
 
@@ -29,7 +29,7 @@ enum RegexAssertion: Sendable {
         }
     }
 
-    /// As RE2 counts words: in ASCII only.
+    /// True for word characters of RE2, which are ASCII only.
     private static func isWord(_ scalar: UInt32?) -> Bool {
         switch scalar {
         case .some(48...57), .some(65...90), .some(95), .some(97...122): true
@@ -38,10 +38,10 @@ enum RegexAssertion: Sendable {
     }
 }
 
-/// How often something stands in a row; lazy or greedy is the same where only yes or no is asked.
+/// The bounds of a repetition; lazy or greedy makes no difference for a match without groups.
 struct RegexRepetition: Sendable {
     let min: Int
-    /// Nil: without an end.
+    /// Nil for no upper bound.
     let max: Int?
 
     static let any = RegexRepetition(min: 0, max: nil)

@@ -2,7 +2,7 @@ import Core
 
 // Classes and escapes.
 extension RegexParser {
-    /// What `\…` stands for outside of brackets.
+    /// Parses `\…` outside of brackets.
     mutating func escape() throws(ConditionFault) -> RegexNode {
         let start = index
         if let set = try namedSet() { return node(RegexSet([set], isFolded: flags.isFolded)) }
@@ -21,7 +21,7 @@ extension RegexParser {
         return literal(try escapedScalar())
     }
 
-    /// `\d`, `\pL`, `\P{Cyrillic}`; nil for anything else.
+    /// Parses `\d`, `\pL`, `\P{Cyrillic}`; nil for anything else.
     private mutating func namedSet() throws(ConditionFault) -> RegexSet.Member? {
         guard next == "\\", let letter = scalar(1) else { return nil }
         let start = index
@@ -93,7 +93,7 @@ extension RegexParser {
         return Unicode.Scalar(value) ?? "\0"
     }
 
-    /// `\x41` or `\x{1F600}`.
+    /// Parses `\x41` or `\x{1F600}`.
     private mutating func hexadecimal(_ start: Int) throws(ConditionFault) -> Unicode.Scalar {
         let isBraced = take("{")
         var digits = ""
@@ -109,7 +109,7 @@ extension RegexParser {
         return scalar
     }
 
-    /// `[a-z\d[:alpha:]]`.
+    /// Parses `[a-z\d[:alpha:]]`.
     mutating func bracket() throws(ConditionFault) -> RegexSet {
         let start = index
         index += 1
@@ -148,7 +148,7 @@ extension RegexParser {
         return scalar
     }
 
-    /// `[:alpha:]` or `[:^alpha:]`; nil where no `:]` follows.
+    /// Parses `[:alpha:]` or `[:^alpha:]`; nil if no `:]` follows.
     private mutating func posix() throws(ConditionFault) -> RegexSet.Member? {
         let start = index
         guard take("[:"), let end = scalars.indices[index...].first(where: { isPosixEnd($0) }) else {

@@ -1,6 +1,6 @@
 import Core
 
-/// Reads RE2's syntax (github.com/google/re2/wiki/Syntax).
+/// Parses the syntax of RE2 (github.com/google/re2/wiki/Syntax).
 struct RegexParser {
     let scalars: [Unicode.Scalar]
     var index = 0
@@ -50,7 +50,7 @@ struct RegexParser {
         ConditionFault(range.clamped(to: 0..<scalars.count), ru, en)
     }
 
-    /// A node for the set, which is kept once however often its node is repeated.
+    /// A node for the set, which is stored once however often its node is repeated.
     mutating func node(_ set: RegexSet) -> RegexNode {
         sets.append(set)
         return .set(sets.count - 1)
@@ -75,7 +75,7 @@ struct RegexParser {
         return nodes.isEmpty ? .empty : .sequence(nodes)
     }
 
-    /// Up to `\E`, everything stands for itself.
+    /// Parses literal text up to `\E`.
     private mutating func quoted(into nodes: inout [RegexNode]) {
         while let scalar = next, !take("\\E") {
             nodes.append(literal(scalar))
@@ -87,7 +87,7 @@ struct RegexParser {
         flags.isFolded ? .folded(RegexFold.fold(scalar.value)) : .scalar(scalar.value)
     }
 
-    /// Nil for what only sets flags.
+    /// Nil for an element that only sets flags.
     private mutating func element() throws(ConditionFault) -> RegexNode? {
         guard let scalar = next else { return nil }
         let start = index
@@ -148,7 +148,7 @@ extension RegexParser {
         return node
     }
 
-    /// `?P<name>` or `?<name>`.
+    /// Parses `?P<name>` or `?<name>`.
     private mutating func name(_ start: Int) throws(ConditionFault) {
         guard take("P<") || (scalar(1) != "=" && scalar(1) != "!" && take("<")) else {
             throw unsupportedGroup(start..<(index + 1))
@@ -163,7 +163,7 @@ extension RegexParser {
         }
     }
 
-    /// `?i`, `?s-i:`; true where it ends the group.
+    /// Parses `?i`, `?s-i:`; true if it ends the group.
     private mutating func setFlags(_ start: Int) throws(ConditionFault) -> Bool {
         var isOn = true
         var hasFlag = false
@@ -211,7 +211,7 @@ extension RegexParser {
         return .repeated(node, repetition)
     }
 
-    /// `*`, `+`, `?`, `{2}`, `{2,}` or `{2,3}`; a brace that is none of these stands for itself.
+    /// Parses `*`, `+`, `?`, `{2}`, `{2,}` or `{2,3}`; any other brace is literal.
     private mutating func repetition() throws(ConditionFault) -> RegexRepetition? {
         if take("*") { return .any }
         if take("+") { return .some }
@@ -240,7 +240,7 @@ extension RegexParser {
         return RegexRepetition(min: min, max: max)
     }
 
-    /// Digits; what is over every limit is cut.
+    /// Parses digits; a number above every limit is capped.
     private mutating func number() -> Int? {
         var number: Int?
         while let scalar = next, "0"..."9" ~= scalar {

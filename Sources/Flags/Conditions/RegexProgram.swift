@@ -1,13 +1,13 @@
 import Core
 
-/// The automaton of a pattern; every instruction is a state of it.
+/// The automaton of a pattern, in which every instruction is a state.
 struct RegexProgram: Sendable {
     enum Instruction: Sendable {
-        // These take one scalar and go on to the next instruction.
+        // These consume one scalar and continue with the next instruction.
         case scalar(UInt32)
         case folded(UInt32)
         case set(Int)
-        // These take nothing.
+        // These consume nothing.
         case jump(Int)
         case split(Int, Int)
         case assertion(RegexAssertion)
@@ -16,10 +16,10 @@ struct RegexProgram: Sendable {
 
     private(set) var instructions: [Instruction] = []
     private let sets: [RegexSet]
-    /// True where it can only begin at the start of the text.
+    /// True if it can only match at the start of the text.
     private(set) var isAnchored = false
 
-    /// Throws where it would have too many states.
+    /// Throws if it would have too many states.
     init(_ node: RegexNode, sets: [RegexSet], length: Int) throws(ConditionFault) {
         self.sets = sets
         guard add(node), emit(.end) else {
@@ -41,7 +41,7 @@ struct RegexProgram: Sendable {
         }
     }
 
-    /// False where there is no room left.
+    /// False if there is no room left.
     private mutating func emit(_ instruction: Instruction) -> Bool {
         guard instructions.count < Limits.flagPatternStatesMax else { return false }
         instructions.append(instruction)
@@ -77,7 +77,7 @@ struct RegexProgram: Sendable {
     }
 
     private mutating func add(_ node: RegexNode, _ repetition: RegexRepetition) -> Bool {
-        // What takes no state once takes none a thousand times.
+        // A node that emits nothing once emits nothing at each repetition.
         let start = instructions.count
         for _ in 0..<repetition.min {
             guard add(node) else { return false }

@@ -1,6 +1,6 @@
 import Core
 
-/// The scripts that `\p{…}` knows by name, as Unicode 14 assigns them (Scripts.txt).
+/// The scripts that `\p{…}` accepts by name, as assigned in Unicode 14 (Scripts.txt).
 enum RegexScript: String, Sendable, CaseIterable {
     case arabic = "Arabic"
     case armenian = "Armenian"

@@ -12,7 +12,7 @@ struct RegexSet: Sendable {
     private let members: [Member]
     private let isNegated: Bool
     private let isFolded: Bool
-    /// The answers for ASCII, a bit for each.
+    /// The membership of each ASCII character, as bits.
     private var ascii: (UInt64, UInt64) = (0, 0)
 
     init(_ members: [Member], isNegated: Bool = false, isFolded: Bool = false) {
@@ -58,7 +58,7 @@ extension RegexSet.Member {
         }
     }
 
-    /// What `\pL`, `\p{Lu}` or `\p{Cyrillic}` names; nil for any other name.
+    /// The set named by `\pL`, `\p{Lu}` or `\p{Cyrillic}`; nil for any other name.
     static func named(_ name: String, isNegated: Bool) -> Self? {
         if name == "Any" { return .ranges([0...0x10_FFFF], isNegated: isNegated) }
         if let script = RegexScript(rawValue: name) { return .ranges(script.ranges, isNegated: isNegated) }
@@ -79,7 +79,7 @@ extension RegexSet.Member {
         "Zl": .lineSeparator, "Zp": .paragraphSeparator, "Zs": .spaceSeparator,
     ]
 
-    /// `\d`, `\s` and `\w` are of ASCII, as in RE2; upper case negates.
+    /// `\d`, `\s` and `\w` are ASCII, as in RE2; upper case negates.
     static func perl(_ letter: Unicode.Scalar) -> Self? {
         switch letter {
         case "d": .ranges([48...57], isNegated: false)
@@ -106,9 +106,9 @@ extension RegexSet.Member {
     ]
 }
 
-/// Upper and lower case of one scalar at a time.
+/// Case folding of single scalars.
 enum RegexFold {
-    /// The same for all cases of a letter.
+    /// The folded scalar, equal for all cases of a letter.
     static func fold(_ scalar: UInt32) -> UInt32 {
         if scalar < 128 { return 65...90 ~= scalar ? scalar + 32 : scalar }
         return mapped(mapped(scalar, \.uppercaseMapping), \.lowercaseMapping)
@@ -118,7 +118,7 @@ enum RegexFold {
         [fold(scalar), mapped(scalar, \.uppercaseMapping), mapped(scalar, \.lowercaseMapping)]
     }
 
-    /// The mapping where it is one scalar, else the scalar itself.
+    /// The mapping if it is a single scalar, else the scalar itself.
     private static func mapped(
         _ value: UInt32,
         _ mapping: KeyPath<Unicode.Scalar.Properties, String>

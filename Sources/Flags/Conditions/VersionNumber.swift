@@ -1,12 +1,12 @@
 import Core
 
-/// Up to five numbers between dots; missing ones are 0, so that `2.10` is after `2.9` and equals `2.10.0` (R48).
+/// Up to five numbers separated by dots; missing ones are 0, so that `2.10` is after `2.9` and equals `2.10.0` (R48).
 struct VersionNumber: Sendable, Hashable, Comparable {
     static let partsMax = 5
 
     private var parts = SIMD8<UInt64>()
 
-    /// Nil where there are more parts or one is not a number.
+    /// Nil if there are more parts or one is not a number.
     init?(_ text: String) {
         var part: UInt64?
         var index = 0
@@ -37,7 +37,7 @@ struct VersionNumber: Sendable, Hashable, Comparable {
 }
 
 extension String.UTF8View {
-    /// Without ASCII white space at both ends.
+    /// The text without ASCII white space at both ends.
     var trimmed: Substring.UTF8View {
         var rest = self[...]
         while let first = rest.first, first == 32 || 9...13 ~= first { rest.removeFirst() }
@@ -57,7 +57,7 @@ extension String.UTF8View {
 }
 
 extension Double {
-    /// A decimal number, also with an exponent; nil for anything else and for what is too large.
+    /// A decimal number, with or without an exponent; nil for anything else and for too large a number.
     init?(flag text: String) {
         let digits = text.utf8.trimmed
         let isDecimal = digits.allSatisfy {

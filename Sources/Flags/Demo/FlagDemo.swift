@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// Fills in the flags of a demonstration: projects with their keys, versions of the past, and a draft.
+/// Adds the flags of a demonstration: projects with their keys, past versions, and a draft.
 package struct FlagDemo: Sendable {
-    /// A key of a client, which is no secret in a demonstration.
+    /// A client key, which is no secret in a demonstration.
     package struct Key: Sendable, Hashable {
         package let project: String
         package let secret: String
@@ -16,7 +16,7 @@ package struct FlagDemo: Sendable {
         (self.json, self.store) = (json, store)
     }
 
-    /// Answers how many projects there are now that were not there before.
+    /// Returns the number of projects added.
     package func add() async throws -> Int {
         let known = Set(try await store.projects().map(\.id))
         var count = 0
@@ -58,7 +58,7 @@ package struct FlagDemo: Sendable {
         }
     }
 
-    /// Each is published at its time, so that the history tells of it.
+    /// Publishes each version at its own time, so that the history is plausible.
     private func addVersions(_ place: FlagPlace, upTo count: Int64) async throws {
         var sheet = AnnotatedTemplate()
         for (index, version) in (json["versions"]?.array ?? []).enumerated() where index < count {
@@ -83,7 +83,7 @@ package struct FlagDemo: Sendable {
         }
     }
 
-    /// The edits of the file, in which a note says in how many days it has to be looked at again.
+    /// The edits of the file, in which metadata gives the review date as a number of days from now.
     private func edits(_ json: JSON?) throws -> [FlagEdit] {
         let dated = (json?.array ?? []).map { edit -> JSON in
             guard let days = edit["note"]?["review_in_days"]?.integer else { return edit }

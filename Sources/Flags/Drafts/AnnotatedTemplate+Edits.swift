@@ -1,6 +1,6 @@
 import Core
 
-/// How each edit is done.
+/// The implementation of each edit.
 extension AnnotatedTemplate {
     // MARK: Parameters
 
@@ -85,7 +85,7 @@ extension AnnotatedTemplate {
             let name = languageCondition(language)
             parameter.conditional[name] = FlagValue(text)
         }
-        // What another language had before it was taken off the list goes too.
+        // Values in languages that were removed from the list are removed too.
         for (name, note) in notes.conditions {
             if let language = note.language, !languages.dropFirst().contains(language) {
                 parameter.conditional[name] = nil
@@ -95,7 +95,7 @@ extension AnnotatedTemplate {
         dropLanguageConditions()
     }
 
-    /// The name of the condition of a language, which is made last where there is none: people's own come first.
+    /// The condition of a language; a new one is added last, after those that people made.
     private mutating func languageCondition(_ language: String) -> String {
         let names = Set(template.conditions.map(\.name))
         if let name = notes.conditions.first(where: {
@@ -118,7 +118,7 @@ extension AnnotatedTemplate {
         return name
     }
 
-    /// Without the conditions of languages in which there is no text any more.
+    /// Removes the conditions of languages that no longer have a text.
     mutating func dropLanguageConditions() {
         let used = Set(template.parameters.values.flatMap(\.conditional.keys))
         template.conditions.removeAll { condition in
@@ -152,7 +152,7 @@ extension AnnotatedTemplate {
         let index = try index(of: name)
         if condition.name != name { try requireFree(condition: condition.name) }
         var condition = condition
-        // What only others know of it stays.
+        // Members that only other tools know are kept.
         condition.rest = template.conditions[index].rest.merging(condition.rest) { _, new in new }
         template.conditions[index] = condition
         notes.conditions[name] = nil
@@ -180,7 +180,7 @@ extension AnnotatedTemplate {
             for key in template.parameters.keys { template.parameters[key]?.conditional[name] = nil }
             return
         }
-        // It comes after the nearest of those that stood before it.
+        // It is inserted after the nearest of its former predecessors.
         let before = live.template.conditions[..<index].map(\.name)
         let place = template.conditions.lastIndex { before.contains($0.name) }.map { $0 + 1 } ?? 0
         template.conditions.insert(live.template.conditions[index], at: place)

@@ -2,7 +2,7 @@ import Core
 import Storage
 
 extension Connection {
-    /// Puts the sheet, made from the version `base`, in the place of the draft; nobody has agreed to it.
+    /// Replaces the draft by the template, made from the version `base`; its approval is withdrawn.
     func keep(
         _ draft: FlagDraft,
         _ sheet: AnnotatedTemplate,
@@ -26,7 +26,7 @@ extension Connection {
         )
     }
 
-    /// Its row stays, so that no revision comes twice.
+    /// Ends a draft; its row stays, so that no revision number is reused.
     func endFlagDraft(_ draft: FlagDraft, _ editor: FlagDraft.Touch) throws {
         guard draft.exists else { return }
         try dropTakenGoogle(draft.place)
@@ -80,7 +80,7 @@ extension Problem {
         Localized("Публиковать нечего: черновика нет.", "There is nothing to publish: there is no draft.")
     )
 
-    /// Somebody has published something else for the same.
+    /// The problem of a draft that conflicts with a later publication.
     static func clashing(_ clashes: [FlagClash]) -> Problem {
         let names = clashes.prefix(Limits.keptFaultsMax).map(\.title)
         return Problem(

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// Publishes what is due, each in one transaction, whichever server is first: its row decides whose it is.
+/// Publishes what is due, each in one transaction; the server that removes the row of a schedule does it.
 package struct DueFlags: DueWork {
     private let store: FlagStore
 
@@ -9,7 +9,7 @@ package struct DueFlags: DueWork {
         self.store = store
     }
 
-    /// Does all that is due, the earliest first, which also makes up for a time when no server ran.
+    /// Carries out all due publications, earliest first, including those missed while no server ran.
     package func carryOut() async throws -> DueReport {
         var report = DueReport()
         var held: Set<String> = []
@@ -38,11 +38,11 @@ package struct DueFlags: DueWork {
         }
     }
 
-    /// What went wrong, in words; nil where it is done, here or by another server.
+    /// The failure as a sentence; nil if the publication was made, here or by another server.
     private func carryOut(_ id: String, in project: String) async throws -> String? {
         let now = store.now()
         return try await store.write { connection in
-            // Who publishes locks the project first, so nobody waits in a circle.
+            // A publication locks the project first, so nobody can deadlock.
             _ = try connection.lockedFlagProject(project)
             let row = try connection.rows(
                 "DELETE FROM flag_schedules WHERE id = \(id) AND at <= \(now) AND failed_at IS NULL RETURNING *"
@@ -101,7 +101,7 @@ extension Connection {
             let act = FlagAct(
                 author: act.author,
                 description: act.description,
-                // It was asked for when it was planned.
+                // It was permitted when it was scheduled.
                 allowsEmpty: sheet.template.parameters.isEmpty
             )
             _ = try publish(
@@ -115,7 +115,7 @@ extension Connection {
 }
 
 extension Problem {
-    /// What went wrong with a publication that came from no request; nil where another try may go better.
+    /// The problem of a publication that came from no request; nil if another attempt may succeed.
     fileprivate init?(lastingOfFlags error: any Error) {
         switch error {
         case let error as any ProblemConvertible: self = error.problem

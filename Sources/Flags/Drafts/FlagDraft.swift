@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// What is being worked on: the next version of one template, as it would be published now.
+/// The draft of the next version of one template, as it would be published now.
 package struct FlagDraft: Sendable, Hashable {
-    /// Who has edited something, and when.
+    /// The author and the time of an edit.
     package struct Touch: Sendable, Hashable {
         package let author: String
         package let staffID: String?
@@ -11,25 +11,25 @@ package struct FlagDraft: Sendable, Hashable {
     }
 
     package let place: FlagPlace
-    /// Goes up with each edit; 0 where there never was a draft.
+    /// Increases with each edit; 0 if there never was a draft.
     package let revision: Int64
-    /// False where nothing is being worked on; then it is what apps see.
+    /// False if there is no draft; then the template is the published one.
     package let exists: Bool
-    /// What apps see now.
+    /// The published version, which apps see.
     package let live: FlagVersion
-    /// With whatever has been published since it was begun, as far as that does not clash.
+    /// The template, merged with all publications since the draft was begun, unless they conflict.
     package let sheet: AnnotatedTemplate
-    /// What somebody has published meanwhile that the draft has otherwise; to be resolved before it is published.
+    /// Conflicts with publications made meanwhile, to be resolved before the draft is published.
     package let clashes: [FlagClash]
-    /// By what was touched: `parameter/key`, `condition/name`, `group/name`, `all`.
+    /// The last edits by subject: `parameter/key`, `condition/name`, `group/name`, `all`.
     package let touches: [String: Touch]
     package let editor: Touch?
-    /// Nil where nobody has agreed since the last edit.
+    /// Nil if nobody has approved it since the last edit.
     package let approval: Touch?
 
     package var published: FlagVersion.Info { live.info }
     package var changes: [FlagChange] { FlagDiff.changes(from: live.sheet, to: sheet) }
-    /// Everything that keeps it from being published.
+    /// All faults that prevent its publication.
     package var faults: [FlagFault] {
         sheet.faults(isForServer: place.isForServers)
     }
@@ -63,14 +63,14 @@ extension FlagDraft.Touch {
         self.init(author: author, staffID: json["staff_id"]?.string, at: at)
     }
 
-    /// Whether it was they; somebody without an account is known by name.
+    /// True for an edit by this author; an author without an account is identified by name.
     func isOf(_ author: Author) -> Bool {
         staffID == author.staffID && (staffID != nil || self.author == author.name)
     }
 }
 
 extension Connection {
-    /// The draft, or nil where nothing is being worked on.
+    /// The draft, or nil if there is none.
     func flagDraft(_ place: FlagPlace) throws -> FlagDraft? {
         let draft = try flagDraftOrLive(place)
         return draft.exists ? draft : nil
@@ -110,7 +110,7 @@ extension Connection {
         )
     }
 
-    /// A sheet with what was published since the version it was made from; where they clash it is left alone.
+    /// The template merged with publications since its base; conflicting parts are left as they are.
     func merged(
         _ sheet: AnnotatedTemplate,
         from base: Int64,
@@ -123,7 +123,7 @@ extension Connection {
         return merged.clashes.isEmpty ? merged : (sheet, merged.clashes)
     }
 
-    /// An empty one where the version is no longer kept: then all that is different clashes.
+    /// An empty template if the version is no longer stored: then every difference is a conflict.
     func flagSheet(_ number: Int64, _ place: FlagPlace) throws -> AnnotatedTemplate {
         try rows(
             """

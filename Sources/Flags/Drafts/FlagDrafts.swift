@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// Changes that are collected before they are published; each template has one draft, which everybody sees.
+/// Drafts that collect changes before publication; each template has one, which all staff share.
 package struct FlagDrafts: Sendable {
     let store: FlagStore
     var database: any Database { store.database }
@@ -10,7 +10,7 @@ package struct FlagDrafts: Sendable {
         self.store = store
     }
 
-    /// What is being worked on; where nothing is, what apps see (`exists` is false).
+    /// The draft; if there is none, the published template (`exists` is false).
     package func draft(_ place: FlagPlace) async throws -> FlagDraft {
         try await database.read { connection in
             let place = FlagPlace(try connection.flagProject(place.project), place.namespace)
@@ -18,10 +18,10 @@ package struct FlagDrafts: Sendable {
         }
     }
 
-    /// Makes changes, all or none; `revision` is the one that they were made from.
+    /// Applies edits, all or none; `revision` is the one that they were made from.
     ///
-    /// Throws `.stale` with the draft as it is where somebody else was first. A draft that has come to what apps see
-    /// ends by itself.
+    /// Throws `.stale` with the current draft if somebody else was first. A draft that equals the published template is
+    /// ended.
     package func edit(
         _ edits: [FlagEdit],
         _ place: FlagPlace,
@@ -35,9 +35,9 @@ package struct FlagDrafts: Sendable {
         }
     }
 
-    /// Makes changes and publishes the draft with them, or does neither; answers what apps see otherwise.
+    /// Applies edits and publishes the draft with them, or does neither.
     ///
-    /// Where the draft has come to what apps see, that is answered, with no changes.
+    /// If the draft then equals the published template, that version is returned with no changes.
     package func publish(
         _ edits: [FlagEdit],
         _ place: FlagPlace,
@@ -60,7 +60,7 @@ package struct FlagDrafts: Sendable {
         }
     }
 
-    /// Takes what has been published meanwhile into the draft, and one side's word where both have changed the same.
+    /// Merges later publications into the draft; `side` decides where both have changed the same.
     package func resolve(
         _ place: FlagPlace,
         from revision: Int64,
@@ -80,7 +80,7 @@ package struct FlagDrafts: Sendable {
         }
     }
 
-    /// Throws the draft away.
+    /// Discards the draft.
     package func discard(
         _ place: FlagPlace,
         from revision: Int64,
@@ -96,7 +96,7 @@ package struct FlagDrafts: Sendable {
         }
     }
 
-    /// Agrees to the draft as it is; any later edit takes that back (R98).
+    /// Approves the draft in its present revision; any later edit withdraws the approval (R98).
     ///
     /// The last editor of the draft cannot approve it.
     package func approve(
@@ -129,7 +129,7 @@ package struct FlagDrafts: Sendable {
         }
     }
 
-    /// Publishes the draft, or a part of it; it ends with the last change.
+    /// Publishes the draft, or a part of it; the draft ends when all its changes are published.
     ///
     /// Throws `FlagFaults` or `Problem`.
     package func publish(
@@ -148,7 +148,7 @@ package struct FlagDrafts: Sendable {
         }
     }
 
-    /// Changes the draft as it is; where somebody has seen a revision of it, it must be that one.
+    /// Changes the draft; if a revision is given, it must be the current one.
     func change(
         _ place: FlagPlace,
         from revision: Int64?,
@@ -190,7 +190,7 @@ extension Connection {
         let touches = draft.touches.merging(subjects.map { ($0, touch) }) { _, new in new }
         try tell(.flagDraftEdited, draft, subjects, by: author, at: now, address: nil)
         guard sheet != draft.live.sheet else { return try endFlagDraft(draft, touch) }
-        // A draft that clashes is still made from the version that it was made from.
+        // A draft with conflicts keeps its base version.
         let base = try draft.clashes.isEmpty ? nil : flagDraftBase(draft.place)
         try keep(draft, sheet, base: base ?? draft.live.number, touches: touches.newest, touch)
     }
@@ -211,7 +211,7 @@ extension Connection {
             at: now
         )
         guard part.sheet == draft.sheet else {
-            // The rest is still what its editor has made of it, and nobody has agreed to it by itself.
+            // The rest stays as its editor made it, and has no approval by itself.
             let editor = draft.editor ?? FlagDraft.Touch(act.author, at: now)
             try keep(draft, draft.sheet, base: version.number, touches: part.touches, editor)
             return version
@@ -223,7 +223,7 @@ extension Connection {
 }
 
 extension FlagDraft {
-    /// Throws where somebody else has edited it since.
+    /// Throws if somebody else has edited the draft since.
     func require(_ seen: Int64) throws(Problem) {
         guard seen == revision else {
             throw Problem(
@@ -250,7 +250,7 @@ extension FlagDraft {
 }
 
 extension [String: FlagDraft.Touch] {
-    /// As many as are kept.
+    /// The newest edits, as many as are stored.
     var newest: [String: FlagDraft.Touch] {
         guard count > Limits.flagEditsMax else { return self }
         let newest = sorted { $0.value.at > $1.value.at }.prefix(Limits.flagEditsMax)

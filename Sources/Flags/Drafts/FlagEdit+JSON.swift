@@ -1,8 +1,8 @@
 import Core
 
-/// The form in which edits are sent: `{"op": "set_value", "key": "a", "condition": "ios", "value": "1"}`.
+/// The JSON of edits: `{"op": "set_value", "key": "a", "condition": "ios", "value": "1"}`.
 extension FlagEdit {
-    /// Its names, in the order in which they are declared.
+    /// The names of the operations, in the order of declaration.
     package static let operations = [
         "set_value", "set_texts", "set_type", "set_note", "set_description", "set_group", "add_parameter",
         "rename_parameter", "remove_parameter", "reset_parameter", "add_condition", "edit_condition",
@@ -10,7 +10,7 @@ extension FlagEdit {
         "replace",
     ]
 
-    /// Reads a list of edits; a fault names its place in it.
+    /// Parses a list of edits; a fault contains the index of its edit.
     package static func parsing(_ json: JSON) throws(Problem) -> [FlagEdit] {
         guard let elements = json.array, elements.count <= Limits.flagEditsMax else {
             let max = Limits.flagEditsMax
@@ -77,7 +77,7 @@ private struct FlagEditReader {
     let json: JSON
     let pointer: String
 
-    /// Null where it is missing.
+    /// Null if it is missing.
     subscript(name: String) -> JSON { json[name] ?? .null }
 
     func fault(_ name: String, _ ru: String, _ en: String) -> Problem {
@@ -113,7 +113,7 @@ private struct FlagEditReader {
         return type
     }
 
-    /// A text, or what Firebase's API has; null takes the value away.
+    /// A text, or a value as in Firebase's API; null removes the value.
     func value() throws(Problem) -> FlagValue? {
         if self["value"] == .null { return nil }
         if let text = self["value"].string { return FlagValue(text) }
@@ -140,7 +140,7 @@ private struct FlagEditReader {
         return parameter ?? FlagParameter(nil)
     }
 
-    /// One that cannot be read is refused at once: OR and NOT are for trees, which the console makes plain (R105).
+    /// Throws if the expression cannot be parsed: OR and NOT are for trees, which the console makes plain (R105).
     func condition() throws(Problem) -> FlagCondition {
         try requireObject("condition")
         guard let condition = try template(["conditions": [self["condition"]]]).conditions.first else {

@@ -2,34 +2,34 @@ import Core
 
 /// One change of a draft; there are no others.
 package enum FlagEdit: Sendable, Hashable {
-    /// The default (`under` nil) or the value under a condition; nil takes it away.
+    /// The default (`under` nil) or the value under a condition; nil removes it.
     case setValue(FlagValue?, of: String, under: String?)
-    /// One text for each language, under conditions that the draft makes and keeps; the first is the default.
+    /// One text for each language, under conditions that the draft maintains; the first is the default.
     case setTexts([String: String], of: String)
     case setType(FlagParameter.ValueType, of: String)
     case setNote(FlagMetadata, of: String)
     case setDescription(String?, of: String)
-    /// A group that is not there is made; nil takes the parameter out of its group.
+    /// A missing group is created; nil removes the parameter from its group.
     case setGroup(String?, of: String)
     case addParameter(String, FlagParameter, FlagMetadata)
     case renameParameter(String, to: String)
     case removeParameter(String)
-    /// As apps see it; one that they do not see goes.
+    /// Resets a parameter to its published state; one that is not published is removed.
     case resetParameter(String)
-    /// At a place from 0, the highest first; nil puts it last.
+    /// At an index from 0, the highest priority first; nil adds it last.
     case addCondition(FlagCondition, FlagConditionNote, at: Int?)
-    /// Another name goes with every value under it.
+    /// A new name is applied to every value under the condition.
     case editCondition(String, FlagCondition, FlagConditionNote)
     case moveCondition(String, to: Int)
-    /// With every value under it.
+    /// Removes a condition with every value under it.
     case removeCondition(String)
     case resetCondition(String)
     case setGroupDescription(String, String?)
-    /// Its parameters stay, outside of it.
+    /// Removes a group; its parameters stay, outside of it.
     case removeGroup(String)
     case replace(AnnotatedTemplate)
 
-    /// What history says was touched: `parameter/key`, `condition/name`, `group/name`, or `all`.
+    /// The subjects in the audit: `parameter/key`, `condition/name`, `group/name`, or `all`.
     var subjects: [String] {
         switch self {
         case .setValue(_, let key, _), .setTexts(_, let key), .setType(_, let key), .setNote(_, let key),
@@ -49,7 +49,7 @@ package enum FlagEdit: Sendable, Hashable {
 }
 
 extension AnnotatedTemplate {
-    /// Throws where what is to be changed is not there, or what is to be added is.
+    /// Throws if the subject to change does not exist, or the one to add does.
     package mutating func apply(_ edit: FlagEdit, live: AnnotatedTemplate) throws(Problem) {
         switch edit {
         case .setValue(let value, let key, let condition):

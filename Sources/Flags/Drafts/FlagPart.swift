@@ -1,6 +1,6 @@
 import Core
 
-/// What apps see with some of a draft's changes and without the others.
+/// The published template with some of a draft's changes and without the others.
 struct FlagPart {
     let live: AnnotatedTemplate
     let draft: AnnotatedTemplate
@@ -10,7 +10,7 @@ struct FlagPart {
         Set(chosen.filter { $0.subject == subject }.map(\.name))
     }
 
-    /// A condition that a chosen parameter needs comes along where `mayTake` says so.
+    /// A condition that a chosen parameter needs is included if `mayTake` allows it.
     func sheet(taking mayTake: (_ condition: String) -> Bool) throws(Problem) -> AnnotatedTemplate {
         var sheet = live
         let (parameters, groups) = (names(.parameter), names(.group))
@@ -33,7 +33,7 @@ struct FlagPart {
         return sheet.tidied
     }
 
-    /// The chosen ones with the parts of their OR, and those that chosen parameters need.
+    /// The chosen conditions with the parts of their OR, and those that chosen parameters need.
     private func conditions(
         of parameters: Set<String>,
         _ mayTake: (String) -> Bool
@@ -75,12 +75,12 @@ struct FlagPart {
                 sheet.drop(condition: name)
                 continue
             }
-            // What it has under another name of the condition would be lost meanwhile.
+            // Its value under the renamed condition would be lost meanwhile.
             throw .changesToo(other, name)
         }
     }
 
-    /// As the draft has them; one that only apps still see keeps what stands before it.
+    /// Orders conditions as in the draft; one that is only published stays after its predecessors.
     private func order(_ sheet: inout AnnotatedTemplate) {
         let all = sheet.template.conditions
         let wanted = draft.template.conditions.map(\.name)
@@ -91,7 +91,7 @@ struct FlagPart {
 }
 
 extension AnnotatedTemplate {
-    /// After the nearest of those that stand before it in an order.
+    /// Inserts a condition after the nearest of its predecessors in an order.
     fileprivate mutating func insert(_ condition: FlagCondition, asIn order: [String]) {
         let before = Set(order.prefix { $0 != condition.name })
         let index = template.conditions.lastIndex { before.contains($0.name) }.map { $0 + 1 } ?? 0

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// What is to be published at a time (R97).
+/// A scheduled publication (R97).
 package struct FlagSchedule: Sendable, Hashable {
     package enum Action: Sendable, Hashable {
         /// A draft as it was when it was scheduled, made from the version `base`.
@@ -14,11 +14,11 @@ package struct FlagSchedule: Sendable, Hashable {
     package let at: Timestamp
     package let action: Action
     package let description: String?
-    /// Who wants it; history names them when it is done.
+    /// The person who scheduled it; the history names them when it is carried out.
     package let author: String
     package let staffID: String?
     package let createdAt: Timestamp
-    /// It could not be done, and is not tried again.
+    /// Set if it has failed; a failed one is not retried.
     package let failedAt: Timestamp?
     package let fault: Problem?
 
@@ -41,7 +41,7 @@ package struct FlagSchedule: Sendable, Hashable {
     }
 }
 
-/// Plans publications; `DueFlags` makes them.
+/// Schedules publications; `DueFlags` makes them.
 package struct FlagSchedules: Sendable {
     private let store: FlagStore
     private var database: any Database { store.database }
@@ -50,7 +50,7 @@ package struct FlagSchedules: Sendable {
         self.store = store
     }
 
-    /// What waits or has failed, the earliest first.
+    /// The pending and the failed ones, earliest first.
     package func list(_ place: FlagPlace) async throws -> [FlagSchedule] {
         try await database.read { connection in
             let project = try connection.flagProject(place.project)
@@ -63,7 +63,7 @@ package struct FlagSchedules: Sendable {
         }
     }
 
-    /// Has the draft published at a time; it ends, and another one can be begun.
+    /// Schedules the draft for publication; the draft ends, and another one can be begun.
     package func publish(
         _ place: FlagPlace,
         revision: Int64,
@@ -82,7 +82,7 @@ package struct FlagSchedules: Sendable {
         }
     }
 
-    /// Has a version that was published before come back at a time.
+    /// Schedules the rollback to an earlier version.
     package func rollback(
         to number: Int64,
         _ place: FlagPlace,
@@ -96,7 +96,7 @@ package struct FlagSchedules: Sendable {
         }
     }
 
-    /// Takes a plan away; that of a draft becomes the draft again where there is none.
+    /// Cancels a schedule; that of a draft becomes the draft again if there is none.
     package func cancel(
         _ id: String,
         of project: String,
@@ -159,7 +159,7 @@ package struct FlagSchedules: Sendable {
 }
 
 extension Connection {
-    /// What was planned is not lost where nobody works on anything else.
+    /// Restores the scheduled draft, unless there is another one.
     fileprivate func restoreDraft(of schedule: FlagSchedule, by author: Author, at now: Timestamp) throws {
         guard case .publish(let sheet, let base) = schedule.action else { return }
         let draft = try flagDraftOrLive(schedule.place)

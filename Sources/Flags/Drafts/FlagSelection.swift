@@ -1,12 +1,12 @@
 import Core
 import Storage
 
-/// Which changes of a draft somebody publishes; the rest stays in the draft.
+/// The changes of a draft to publish; the rest stays in the draft.
 package enum FlagSelection: Sendable, Hashable {
     case all
-    /// What has these names: parameters, conditions and groups.
+    /// Parameters, conditions and groups with these names.
     case only(Set<String>)
-    /// What nobody else has touched last.
+    /// Changes that nobody else has edited last.
     case mine
 }
 
@@ -25,14 +25,14 @@ extension FlagDraft {
         }
     }
 
-    /// What others have changed last.
+    /// The changes that others have edited last.
     package func foreign(to author: Author) -> [Foreign] {
         changes.compactMap { change in
             touch(change).flatMap { $0.isOf(author) ? nil : Foreign(change: change, touch: $0) }
         }
     }
 
-    /// Who has touched it last; nil where it has only followed from something else.
+    /// The last edit of the change; nil if it is only a consequence of another one.
     func touch(_ change: FlagChange) -> Touch? {
         let own =
             change.subject == .order
@@ -48,12 +48,12 @@ extension FlagDraft {
         }
     }
 
-    /// What an import or a reset of the whole touches.
+    /// The subject of an import or a reset of the whole template.
     private static let everything = "all"
 
-    // MARK: Choosing
+    // MARK: Selection
 
-    /// What is published, and what is left to do.
+    /// The part to publish, and the edits that remain.
     func part(
         _ selection: FlagSelection,
         by author: Author
@@ -100,7 +100,7 @@ extension FlagDraft {
             + changes.filter { !direct.contains($0) && follows($0, from: direct, selection, by: author) }
     }
 
-    /// The order of conditions goes with all that have been touched, and a parameter with what has changed it.
+    /// True for an order whose conditions are all selected, and for a parameter changed only by selected ones.
     private func follows(
         _ change: FlagChange,
         from direct: [FlagChange],

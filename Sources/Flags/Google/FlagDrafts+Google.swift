@@ -2,9 +2,9 @@ import Core
 import Storage
 
 extension GoogleFlags {
-    /// Takes theirs into the draft; what was last sent or taken is what both were made from.
+    /// Merges Google's template into the draft; the base is the template that was last sent or pulled.
     ///
-    /// Throws where both have changed the same and no side is preferred: then nothing is changed.
+    /// Throws, with nothing changed, if both have changed the same and no side is preferred.
     package func pull(
         _ place: FlagPlace,
         preferring side: FlagMerge.Side? = nil,
@@ -55,13 +55,13 @@ extension FlagDrafts {
 }
 
 extension AnnotatedTemplate {
-    /// With what others have changed since `base`.
+    /// This template with the changes of `theirs` since `base`.
     fileprivate func taking(
         _ theirs: FlagTemplate,
         since base: FlagTemplate,
         preferring side: FlagMerge.Side?
     ) throws(Problem) -> AnnotatedTemplate {
-        // What staff know is ours alone, and what Google decides was left out here and never taken away.
+        // Metadata exists only here; values that Google decides were omitted here, not removed.
         let mine = keepingManaged(of: base)
         let merged = FlagMerge.merge(
             base: AnnotatedTemplate(base, notes: notes),
@@ -75,7 +75,7 @@ extension AnnotatedTemplate {
 }
 
 extension FlagChange {
-    /// As a draft notes what was touched.
+    /// The subject of the change in a draft's edits.
     fileprivate var touched: String { name.isEmpty ? "all" : "\(subject.rawValue)/\(name)" }
 }
 

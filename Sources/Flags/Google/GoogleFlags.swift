@@ -1,21 +1,21 @@
 import Core
 import Storage
 
-/// Brings templates to Google and theirs here, and never overwrites what nobody here has seen.
+/// Pushes templates to Google and pulls theirs, and never overwrites a version that nobody here has seen.
 package struct GoogleFlags: Sendable {
-    /// What somebody says to what others have changed there.
+    /// Whether a push may overwrite changes that others have made there.
     package enum Force: Sendable, Hashable {
         case no
-        /// It is to go; where an entity tag is named, only what has that one.
+        /// They may be overwritten; if an entity tag is given, only the version with that tag.
         case over(etag: String?)
     }
 
-    /// Ours and theirs, as they stood together.
+    /// A comparison of our template with Google's.
     package struct Comparison: Sendable {
         package let theirs: GoogleTemplate
-        /// Whether nobody has changed theirs since we saw it.
+        /// True if nobody has changed theirs since we saw it.
         package let isSeen: Bool
-        /// What would change there.
+        /// The changes that a push would make.
         package let changes: [FlagChange]
     }
 
@@ -23,7 +23,7 @@ package struct GoogleFlags: Sendable {
         package let place: FlagPlace
         package let link: GoogleLink?
         package let state: GoogleState?
-        /// The version that apps see here.
+        /// The published version here.
         package let current: Int64
         package let hasKey: Bool
     }
@@ -36,7 +36,7 @@ package struct GoogleFlags: Sendable {
         (self.store, self.settings, self.tokens) = (store, settings, tokens)
     }
 
-    /// What is known without asking Google.
+    /// The known state, without a request to Google.
     package func status(_ place: FlagPlace) async throws -> Status {
         let (project, current, state) = try await store.database.read { connection in
             let project = try connection.flagProject(place.project)
@@ -55,17 +55,17 @@ package struct GoogleFlags: Sendable {
         )
     }
 
-    /// What would change there if ours went there now.
+    /// The changes that a push would make now.
     package func compare(_ place: FlagPlace) async throws -> Comparison {
         let work = try await work(place)
         let theirs = try await client(work).get()
         return comparison(work, theirs)
     }
 
-    /// Sends what apps see here; answers what stands there then.
+    /// Pushes the published template; returns the template that is then at Google.
     ///
-    /// Throws `GoogleFault`, of the kind `.conflict` where others have changed theirs and nobody says that it is to go.
-    /// A trial changes nothing, neither there nor here. Nobody is the author of what goes by itself.
+    /// Throws `GoogleFault`, of the kind `.conflict` if others have changed theirs and `force` does not allow
+    /// overwriting. A dry run changes nothing, neither there nor here. An automatic push has no author.
     @discardableResult
     package func push(
         _ place: FlagPlace,
@@ -93,7 +93,7 @@ package struct GoogleFlags: Sendable {
 
     // MARK: Steps
 
-    /// A template that is to go, and what is known of theirs.
+    /// A template to push, and the known state of theirs.
     struct Work: Sendable {
         let link: GoogleLink
         let current: FlagVersion
@@ -142,7 +142,7 @@ package struct GoogleFlags: Sendable {
                     validateOnly: isTrial
                 )
             } catch {
-                // The versions in between are checked once more.
+                // Versions published in between are checked once more.
                 guard error.kind == .mismatch, attempts < 2 else { throw error }
             }
         }
@@ -176,7 +176,7 @@ package struct GoogleFlags: Sendable {
         )
     }
 
-    /// Whether what stands there is a later version of ours, whose answer was lost or that went there just now.
+    /// True if theirs is an earlier version of ours, whose response was lost or that was pushed just now.
     private func isOwn(_ theirs: GoogleTemplate, _ work: Work) async throws -> Bool {
         let place = work.current.place
         let after = work.state.number ?? 0
@@ -203,7 +203,7 @@ package struct GoogleFlags: Sendable {
         let (now, place, number) = (store.now(), work.current.place, work.current.number)
         try await store.database.write { connection in
             let known = try connection.googleState(place, work.link)
-            // Somebody may have sent a later one meanwhile.
+            // A later version may have been pushed meanwhile.
             guard (known.number ?? 0) <= number else { return }
             try connection.keepGoogle(theirs, of: number, place, work.link, at: now)
             guard let author else { return }
@@ -226,7 +226,7 @@ package struct GoogleFlags: Sendable {
 extension GoogleFault: ProblemConvertible {}
 
 extension AnnotatedTemplate {
-    /// What apps see here, with the values that Google's services decide where ours says nothing under a condition.
+    /// Our template, with values that Google's services decide where ours has none under the same condition.
     func keepingManaged(of theirs: FlagTemplate) -> AnnotatedTemplate {
         AnnotatedTemplate(template.keepingManaged(of: theirs), notes: notes)
     }

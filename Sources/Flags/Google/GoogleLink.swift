@@ -1,18 +1,18 @@
 import Core
 import Storage
 
-/// Where the flags of a project go, or come from: a real project of Firebase.
+/// The link of a project to a real Firebase project.
 package struct GoogleLink: Sendable, Hashable {
-    /// Its id there.
+    /// Its id at Google.
     package let project: String
-    /// Whether each publication goes there by itself.
+    /// True if each publication is pushed automatically.
     package let pushes: Bool
 
     package init(project: String, pushes: Bool = false) {
         (self.project, self.pushes) = (project, pushes)
     }
 
-    /// Throws where it is no id of a project there.
+    /// Throws if the text is not a valid project id.
     package init(checking project: String, pushes: Bool) throws(Problem) {
         guard project.isProjectName() else { throw .invalid([Self.noProject]) }
         self.init(project: project, pushes: pushes)
@@ -26,7 +26,7 @@ package struct GoogleLink: Sendable, Hashable {
 
     var json: JSON { ["project": .string(project), "push": .bool(pushes)] }
 
-    /// Adds a fault for each member that is not what it should be.
+    /// Adds a fault for each invalid member.
     init?(json: JSON, _ faults: inout [Fault]) {
         let pointer = "#/settings/google"
         guard let members = json.object else {

@@ -1,11 +1,11 @@
 import Core
 import Storage
 
-/// A template as it stands at Google.
+/// A template at Google.
 package struct GoogleTemplate: Sendable, Hashable {
     package let template: FlagTemplate
     package let etag: String
-    /// What they call the version; nil where they do not say.
+    /// Google's version number; nil if the response has none.
     package let version: String?
 
     package var isEmpty: Bool {
@@ -13,7 +13,7 @@ package struct GoogleTemplate: Sendable, Hashable {
     }
 }
 
-/// The management API of Firebase Remote Config for one template of one project.
+/// A client of the management API of Firebase Remote Config for one template of one project.
 package struct GoogleRemoteConfig: Sendable {
     let account: GoogleAccount
     let tokens: GoogleTokens
@@ -26,7 +26,7 @@ package struct GoogleRemoteConfig: Sendable {
         try await template(from: send("GET", "", [:], nil))
     }
 
-    /// Puts a template in the place of the one with that entity tag; `validateOnly` changes nothing.
+    /// Replaces the template with that entity tag; `validateOnly` changes nothing.
     package func put(
         _ template: FlagTemplate,
         over etag: String,
@@ -63,7 +63,7 @@ package struct GoogleRemoteConfig: Sendable {
         return try await client.send(
             method,
             address + query,
-            // Google tells the entity tag only to those who take gzip.
+            // Google sends the entity tag only to clients that accept gzip.
             headers: headers.merging(["Accept-Encoding": "gzip"]) { $1 },
             body: body,
             answerSizeMax: Limits.flagTemplateSizeMax
@@ -91,7 +91,7 @@ package struct GoogleRemoteConfig: Sendable {
         do throws(Problem) {
             return try answer.json(sizeMax: Limits.flagTemplateSizeMax)
         } catch {
-            // What is no JSON comes from something between us and them.
+            // A body that is not JSON comes from something between this server and Google.
             guard answer.status == 200 else { return .null }
             throw GoogleFault(.away, unclear)
         }

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// Brings publications to Google as the outbox has them, again and again where Google is away.
+/// Pushes publications to Google from the outbox, and retries while Google is unreachable.
 package struct GoogleSender: OutboxSender {
     package let kind = OutboxKind.flags
     private let google: GoogleFlags
@@ -17,12 +17,12 @@ package struct GoogleSender: OutboxSender {
         do {
             let status = try await google.status(place)
             guard let link = status.link, link.pushes else { return OutboxResult(.failed(Self.off)) }
-            // A later one went there already.
+            // A later version was pushed already.
             if let sent = status.state?.number, sent >= number { return OutboxResult(.sent) }
             try await google.push(place)
             return OutboxResult(.sent)
         } catch let fault as GoogleFault {
-            // Who was in between twice may be done by then.
+            // A mismatch is a concurrent publication, which will be over at the next attempt.
             let isPassing = fault.kind == .away || fault.kind == .mismatch
             return OutboxResult(isPassing ? .again(fault.detail) : .failed(fault.detail))
         } catch let problem as Problem {
@@ -41,7 +41,7 @@ package struct GoogleSender: OutboxSender {
 }
 
 extension OutboxKind {
-    /// A publication of flags that goes to Google.
+    /// A publication of flags to be pushed to Google.
     package static let flags = OutboxKind("flags")
 }
 
@@ -55,7 +55,7 @@ extension OutboxMessage {
 }
 
 extension Connection {
-    /// Has a version brought to Google where the project wants that.
+    /// Enqueues a version for Google, if the project pushes automatically.
     func enqueueForGoogle(_ info: FlagVersion.Info) throws {
         let place = info.place
         guard let link = try flagProject(place.project).settings.google, link.pushes else { return }

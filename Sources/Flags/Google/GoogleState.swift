@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// What we know of a template at Google.
+/// The known state of a template at Google.
 package struct GoogleState: Sendable, Hashable {
-    /// What stood there when we looked last, and went there or came from there.
+    /// The template at Google when it was last pushed or pulled.
     package struct Seen: Sendable, Hashable {
         package let etag: String
         package let version: String?
@@ -13,13 +13,13 @@ package struct GoogleState: Sendable, Hashable {
     package struct Failure: Sendable, Hashable {
         package let detail: Localized
         package let at: Timestamp
-        /// Others have changed there what we have not seen.
+        /// True if others have published there a version that nobody here has seen.
         package let isConflict: Bool
     }
 
     package let googleID: String
     package var seen: Seen?
-    /// The version of ours that went there last, and when.
+    /// The version of ours that was last pushed, and the time.
     package var number: Int64?
     package var at: Timestamp?
     package var failure: Failure?
@@ -50,7 +50,7 @@ extension GoogleState {
 }
 
 extension Connection {
-    /// Nothing is known of a project that another has taken the place of.
+    /// The state is empty if it belongs to another linked project.
     func googleState(_ place: FlagPlace, _ link: GoogleLink) throws -> GoogleState {
         let row = try rows(
             """
@@ -61,9 +61,9 @@ extension Connection {
         return try row.map(GoogleState.init) ?? GoogleState(googleID: link.project)
     }
 
-    /// Ours is there, or theirs is here: the two are one.
+    /// Records that ours was pushed or theirs was accepted, so that both are equal.
     ///
-    /// `number` is the version of ours that went there; nil where theirs came.
+    /// `number` is the version of ours that was pushed; nil if theirs was accepted.
     func keepGoogle(
         _ theirs: GoogleTemplate,
         of number: Int64?,
@@ -83,7 +83,7 @@ extension Connection {
         )
     }
 
-    /// Theirs is in the draft; it counts as seen once the draft is published.
+    /// Records that theirs is in the draft; it counts as seen once the draft is published.
     func takeGoogle(_ theirs: GoogleTemplate, _ place: FlagPlace, _ link: GoogleLink) throws {
         try requireGoogleRow(place, link)
         try execute(
@@ -95,7 +95,7 @@ extension Connection {
         )
     }
 
-    /// The draft with what was taken is being published.
+    /// Marks the pulled template as seen, because the draft with it is being published.
     func acceptTakenGoogle(_ place: FlagPlace) throws {
         try execute(
             """
@@ -107,7 +107,7 @@ extension Connection {
         )
     }
 
-    /// The draft with what was taken has gone.
+    /// Drops the pulled template, because the draft with it was discarded.
     func dropTakenGoogle(_ place: FlagPlace) throws {
         try execute(
             """
@@ -133,7 +133,7 @@ extension Connection {
         )
     }
 
-    /// A row of this project of theirs, which knows nothing where it was of another one.
+    /// Makes sure that there is a row for this linked project, and drops that of another one.
     private func requireGoogleRow(_ place: FlagPlace, _ link: GoogleLink) throws {
         try execute(
             """

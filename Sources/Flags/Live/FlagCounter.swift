@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// How often each value of one version was asked for since it was last written down.
+/// The number of fetches of each value of one version since it was last written.
 final class FlagCounts: Sendable {
     let place: FlagPlace
     let version: Int64
@@ -29,7 +29,7 @@ final class FlagCounts: Sendable {
         }
     }
 
-    /// What has been counted, which starts from nothing again.
+    /// Returns the counts and resets them.
     func take(on day: String) -> [FlagCountLine] {
         let taken = counts.update { counts in
             let taken = counts
@@ -51,13 +51,13 @@ final class FlagCounts: Sendable {
     }
 }
 
-/// Counts fetches in memory, and writes them down now and then; what was counted last is lost with the power only.
+/// Counts fetches in memory and writes them periodically; only a crash loses the last ones.
 package final class FlagCounter: Sendable {
     private struct State {
         var counts: [ObjectIdentifier: FlagCounts] = [:]
-        /// Keys of clients that were used.
+        /// The client keys that were used.
         var keys: Set<String> = []
-        /// What could not be written at the last time.
+        /// The counts that could not be written the last time.
         var left: [FlagCountLine] = []
     }
 
@@ -82,7 +82,7 @@ package final class FlagCounter: Sendable {
         state.update { $0.counts[ObjectIdentifier(counts)] = counts }
     }
 
-    /// Adds what was counted to what the database has; a server does so each minute and at its end.
+    /// Adds the counts to those in the database; a server does so each minute and at shutdown.
     package func flush() async throws {
         let now = now()
         let taken = state.update { state in
@@ -95,7 +95,7 @@ package final class FlagCounter: Sendable {
         do {
             try await write(lines, keys, at: now)
         } catch {
-            // It is written at the next time, as far as there is room to keep it.
+            // They are written the next time, as far as there is room to keep them.
             state.update { $0.left = Array((lines + $0.left).prefix(Limits.flagCountsMax)) }
             throw error
         }
@@ -119,7 +119,7 @@ package final class FlagCounter: Sendable {
         }
     }
 
-    /// Takes away what was counted long ago.
+    /// Deletes old counts.
     package func removeExpired() async throws {
         let day = now().advanced(by: .zero - Limits.flagFetchAge).day
         _ = try await database.write { connection in

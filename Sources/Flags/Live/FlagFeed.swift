@@ -18,15 +18,15 @@ package final class FlagFeed: Feed {
         self.now = now
     }
 
-    /// Those of one server; an owner is an address, which many phones may share.
+    /// The followers of one server; an owner is an address, which many devices may share.
     package static func newFollowers() -> Followers<FlagReader> {
         Followers(max: Limits.flagReadersMax, ofOneMax: Limits.flagReadersOfAddressMax)
     }
 
-    /// Lets somebody follow who knows a version; where there is a later one by now, it is told at once (R74).
+    /// Adds a reader that knows a version; if there is a later one by now, it is sent at once (R74).
     ///
-    /// `key` is the id of the key that lets an app in. Staff come without one: they follow what is being worked on as
-    /// well, and count its steps. `leave` must follow.
+    /// `key` is the id of the app's client key. Staff have none: they follow the draft as well, and `version` is then
+    /// its step. Every `join` needs a `leave`.
     package func join(
         _ place: FlagPlace,
         knowing version: Int64,
@@ -54,7 +54,7 @@ package final class FlagFeed: Feed {
 }
 
 extension LiveFlagState {
-    /// False once the key has been shut, the project has gone or its realtime is off.
+    /// False once the key is disabled, the project is deleted or its realtime updates are off.
     fileprivate func lets(_ reader: FlagReader) -> Bool {
         guard let key = reader.key else { return true }
         guard let project = project(ofKey: key)?.project else { return false }
@@ -62,14 +62,14 @@ extension LiveFlagState {
     }
 }
 
-/// Somebody who follows the flags of one place.
+/// One subscriber to the flags of a template.
 ///
-/// Only the newest version waits for them, so that a slow one misses steps and never the outcome.
+/// Only the newest version is queued, so that a slow reader misses steps and never the outcome.
 package final class FlagReader: FeedReader {
     package enum Item: Sendable, Hashable {
-        /// For staff the step that what is worked on has come to.
+        /// The new version; for staff, the new step of the draft.
         case version(Int64)
-        /// Nothing has happened for a while, and the line still stands.
+        /// Nothing has happened for a while.
         case heartbeat
     }
 
@@ -80,7 +80,7 @@ package final class FlagReader: FeedReader {
     }
 
     package let owner: String
-    /// The id of the key that let an app in; nil for staff.
+    /// The id of the app's client key; nil for staff.
     package let key: String?
     package let place: FlagPlace
     package let wakes: AsyncStream<Void>
@@ -95,7 +95,7 @@ package final class FlagReader: FeedReader {
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// What waits, which no longer does.
+    /// Returns the queued item and empties the queue.
     package func take() -> Item? {
         state.update { state in
             defer { state.item = nil }
@@ -108,7 +108,7 @@ package final class FlagReader: FeedReader {
     func look(_ live: LiveFlagState, at now: Timestamp) {
         let version = key == nil ? live.step(place) : live.version(place)
         let isWoken = state.update { state in
-            // Who knows a later version has it from elsewhere, as an app that comes from Firebase: numbers go on here.
+            // A later known version is from elsewhere, such as Firebase before a migration: the count starts over.
             state.told = min(state.told, version)
             if version > state.told {
                 (state.told, state.item, state.lastAt) = (version, .version(version), now)

@@ -1,14 +1,14 @@
 import Core
 import Storage
 
-/// How often values were asked for (R104, R113).
+/// Statistics of the fetches of values (R104, R113).
 package struct FlagStatistics: Sendable {
-    /// One parameter in a span of days.
+    /// The fetches of one parameter in a period of days.
     package struct Line: Sendable, Hashable {
         package let key: String
-        /// Nil where it was never asked for in the days that are kept.
+        /// Nil if it was never fetched in the days that are kept.
         package let lastDay: String?
-        /// In the days that were asked for.
+        /// The number of fetches in the requested days.
         package let count: Int64
 
         package var json: JSON {
@@ -16,7 +16,7 @@ package struct FlagStatistics: Sendable {
         }
     }
 
-    /// One version on one day.
+    /// The fetches of one version on one day.
     package struct Day: Sendable, Hashable {
         package let day: String
         package let version: Int64
@@ -37,7 +37,7 @@ package struct FlagStatistics: Sendable {
         self.store = store
     }
 
-    /// Every parameter that apps see, with how often it was asked for in the last days.
+    /// Every published parameter, with the number of its fetches in the last days.
     package func parameters(_ place: FlagPlace, days: Int = Limits.flagUnusedDays) async throws -> [Line] {
         let since = day(ago: days)
         return try await store.database.read { connection in
@@ -56,7 +56,7 @@ package struct FlagStatistics: Sendable {
         }
     }
 
-    /// How often one parameter was asked for on each of the last days, by version; the latest first.
+    /// The fetches of one parameter on each of the last days, by version; the latest first.
     package func days(
         of key: String,
         _ place: FlagPlace,
@@ -97,18 +97,18 @@ extension FlagDrafts {
         let lines = try await FlagStatistics(store: store).parameters(draft.place)
         let earlier = store.now().advanced(by: .seconds(-86_400 * Limits.flagUnusedDays))
         let old = try await database.read { connection in
-            // Where nobody has counted for that long, nothing is known of what was not asked for.
+            // Without counts for that long, nothing is known about values that were not fetched.
             try connection.hasFlagFetches(of: draft.place, until: earlier.day)
                 ? try connection.flagSheet(of: draft.place, at: earlier) : nil
         }
-        // What is younger than the span has had no time to be asked for.
+        // A parameter younger than the period may not have been fetched yet.
         let known = lines.filter { old?.template.parameters[$0.key] != nil }
         return FlagLint.warnings(of: draft.sheet, on: CivilDate(store.now().day), fetches: known)
     }
 }
 
 extension Connection {
-    /// Whether anything was asked for on that day or before.
+    /// True if anything was fetched on that day or before.
     fileprivate func hasFlagFetches(of place: FlagPlace, until day: String) throws -> Bool {
         try !rows(
             """
@@ -118,7 +118,7 @@ extension Connection {
         ).isEmpty
     }
 
-    /// What apps saw at a moment; nil where it is not known.
+    /// The published template at a moment; nil if it is not known.
     fileprivate func flagSheet(of place: FlagPlace, at moment: Timestamp) throws -> AnnotatedTemplate? {
         try rows(
             """

@@ -1,11 +1,11 @@
 import Core
 import Storage
 
-/// One template as it is served: read once for each version.
+/// One template as it is served, parsed once for each version.
 package struct LiveTemplate: Sendable {
     package let version: FlagVersion.Info
     package let sheet: AnnotatedTemplate
-    /// What switched-off flags were is not in it.
+    /// The compiled template, without the values of flags that are switched off.
     package let compiled: CompiledTemplate
     /// Counts the fetches of this version.
     let counts: FlagCounts
@@ -21,16 +21,16 @@ package struct LiveTemplate: Sendable {
 /// One project as it is served.
 package struct LiveFlagProject: Sendable {
     package let project: FlagProject
-    /// By namespace; one without anything published is not there.
+    /// By namespace; without those that have no publication.
     package fileprivate(set) var templates: [String: LiveTemplate] = [:]
-    /// By namespace; test devices see them in the place of what is published.
+    /// By namespace; test devices see them in place of the published templates.
     package fileprivate(set) var drafts: [String: LiveDraft] = [:]
     fileprivate var devices: Set<String> = []
 
-    /// The published template; nil where nothing was ever published.
+    /// The published template; nil if nothing was ever published.
     package subscript(namespace: String) -> LiveTemplate? { templates[namespace] }
 
-    /// The draft for a test device that can see one (R114), for everybody else what is published.
+    /// The draft for a test device that may see one (R114), for all others the published template.
     package func template(_ namespace: String, for instanceID: String?) -> LiveTemplate? {
         if let instanceID, devices.contains(instanceID), let draft = drafts[namespace]?.template {
             return draft
@@ -39,30 +39,30 @@ package struct LiveFlagProject: Sendable {
     }
 }
 
-/// What is being worked on, or was: how far it has come.
+/// The state of a draft, present or past.
 package struct LiveDraft: Sendable {
     let revision: Int64
     let base: Int64
-    /// How many parameters, conditions and groups it changes; 0 where nothing is being worked on.
+    /// The number of parameters, conditions and groups that it changes; 0 if there is no draft.
     package let changes: Int
     let editor: String
     let editedAt: Timestamp
-    /// Whether devices are shown it.
+    /// True if test devices see it.
     let isShown: Bool
-    /// Nil where it could not be published as it is, or no device would see it.
+    /// Nil if it could not be published as it is, or no device would see it.
     let template: LiveTemplate?
 }
 
-/// What a key of a client opens.
+/// The access that a client key grants.
 package enum FlagAccess: Sendable {
     /// `key` is the id of the key.
     case open(LiveFlagProject, key: String)
-    /// It was shut (OFREP: 403).
+    /// The key is disabled (OFREP: 403).
     case disabled
     case unknown
 }
 
-/// What apps are told of flags, held in memory: a fetch costs no query.
+/// The flags for apps in memory, so that a fetch costs no query.
 package struct LiveFlagState: Sendable {
     fileprivate var revision: Int64 = 0
     fileprivate var isLoaded = false
@@ -71,16 +71,16 @@ package struct LiveFlagState: Sendable {
     fileprivate var ids: [Int64: String] = [:]
     /// By hash.
     fileprivate var keys: [[UInt8]: LiveFlagKey] = [:]
-    /// The projects of the keys that are open, by the id of the key.
+    /// The projects of the enabled keys, by the id of the key.
     fileprivate var openKeys: [String: String] = [:]
 
-    /// By id, or by number where it is one (R6).
+    /// By id, or by number if it is one (R6).
     package func project(_ idOrNumber: String) -> LiveFlagProject? {
         if let project = projects[idOrNumber] { return project }
         return Int64(idOrNumber).flatMap { ids[$0] }.flatMap { projects[$0] }
     }
 
-    /// What a key opens that was good before; nil where it has been shut since, or its project has gone.
+    /// The project of a key that was valid; nil if the key was disabled since, or its project deleted.
     package func project(ofKey id: String) -> LiveFlagProject? {
         openKeys[id].flatMap { projects[$0] }
     }
@@ -89,12 +89,12 @@ package struct LiveFlagState: Sendable {
         projects[place.project]?[place.namespace]?.version.number ?? 0
     }
 
-    /// Goes up with each edit of the draft and each publication: what staff see.
+    /// Increases with each edit of the draft and each publication, which staff see.
     package func step(_ place: FlagPlace) -> Int64 {
         version(place) + (projects[place.project]?.drafts[place.namespace]?.revision ?? 0)
     }
 
-    /// Who has made the last step; nil where nobody ever did anything.
+    /// The author of the last step; nil if there is none.
     package func lastAuthor(_ place: FlagPlace) -> String? {
         let project = projects[place.project]
         let version = project?[place.namespace]?.version
@@ -103,7 +103,7 @@ package struct LiveFlagState: Sendable {
         return version.author
     }
 
-    /// How many changes of what apps see are being worked on, in all projects.
+    /// The number of unpublished changes in the drafts for clients, in all projects.
     package var changes: Int {
         projects.values.reduce(0) { $0 + ($1.drafts[FlagPlace.clients]?.changes ?? 0) }
     }
@@ -115,21 +115,21 @@ private struct LiveFlagKey: Sendable {
     let isDisabled: Bool
 }
 
-/// What a fetch is answered from.
+/// The response to a fetch.
 package struct FlagAnswer: Sendable {
     package let project: FlagProject
-    /// Its `version` is that of the published template, also where a device sees the draft.
+    /// Its `version` is that of the published template, even if a device sees the draft.
     package let template: LiveTemplate
     package let outcomes: FlagOutcomes
 
     package var version: Int64 { template.version.number }
 }
 
-/// Keeps what apps are told as new as the database.
+/// Keeps the live flags up to date with the database.
 ///
-/// This server's writes refresh it before they are answered; another's are found by their revision.
+/// This server's writes refresh them before they return; those of other servers are found by their revision.
 package final class LiveFlags: Sendable {
-    /// The line of `revisions` that every write of flags raises.
+    /// The row of `revisions` that every write of flags raises.
     static let revisionName = "flags"
 
     private let database: any Database
@@ -138,7 +138,7 @@ package final class LiveFlags: Sendable {
     private let tally: FlagCounter
     private let onChange: @Sendable () -> Void
 
-    /// `onChange` is called after each change, before anybody who waits for it goes on.
+    /// `onChange` is called after each change, before callers that wait for it continue.
     package init(database: any Database, tally: FlagCounter, onChange: @escaping @Sendable () -> Void) {
         self.database = database
         self.tally = tally
@@ -147,9 +147,9 @@ package final class LiveFlags: Sendable {
 
     package var state: LiveFlagState { shared.value }
 
-    /// What the key opens; the time of its use is written down now and then.
+    /// The access that the key grants; the time of its use is recorded now and then.
     package func access(_ secret: String) -> FlagAccess {
-        // What is compared is a hash, so how long it takes tells nothing of any key.
+        // Keys are compared by their hashes, so the time reveals nothing about any key.
         let state = state
         guard secret.utf8.count <= Limits.flagKeyLengthMax, let key = state.keys[FlagKey.hash(secret)],
             let project = state.projects[key.project]
@@ -159,7 +159,7 @@ package final class LiveFlags: Sendable {
         return .open(project, key: key.id)
     }
 
-    /// Every flag for somebody, counted as fetched; nil where nothing was ever published.
+    /// Evaluates every flag and counts the fetch; nil if nothing was ever published.
     package func answer(
         _ project: LiveFlagProject,
         _ namespace: String,
@@ -171,7 +171,7 @@ package final class LiveFlags: Sendable {
         return FlagAnswer(project: project.project, template: template, outcomes: outcomes)
     }
 
-    /// One flag for somebody, counted as fetched; nil where there is none of that key.
+    /// Evaluates one flag and counts the fetch; nil if there is none with that key.
     package func answer(
         _ key: String,
         _ project: LiveFlagProject,
@@ -186,7 +186,7 @@ package final class LiveFlags: Sendable {
         return FlagAnswer(project: project.project, template: template, outcomes: outcomes)
     }
 
-    /// Reads everything, unless that has been done; a server does it at its start.
+    /// Reads everything, unless it is loaded already; a server does so at its start.
     package func load() async throws {
         if !state.isLoaded { try await refresh() }
     }
@@ -195,7 +195,7 @@ package final class LiveFlags: Sendable {
         if state.isLoaded { try await refresh() }
     }
 
-    /// Takes in whatever has been kept before this call.
+    /// Reads everything committed before this call.
     package func refresh() async throws {
         try await refreshes.run { try await self.takeIn() }
     }
@@ -214,7 +214,7 @@ package final class LiveFlags: Sendable {
 // MARK: Reading
 
 extension Connection {
-    /// Nil where nothing has changed; a template that is known already is not read again.
+    /// Nil if nothing has changed; a template that is known already is not read again.
     fileprivate func liveFlags(since before: LiveFlagState) throws -> LiveFlagState? {
         let rows = try rows("SELECT revision FROM revisions WHERE type = \(LiveFlags.revisionName)")
         let revision: Int64 = try rows.first?.get("revision") ?? 0
@@ -251,7 +251,7 @@ extension Connection {
             let place = FlagPlace(project: try row.get("project_id"), namespace: try row.get("namespace"))
             let number: Int64 = try row.get("number")
             let old = known.projects[place.project]
-            // A project that was removed and created again counts from 1.
+            // A project that was deleted and created again counts from 1.
             if let template = old?[place.namespace], template.version.number == number,
                 old?.project.createdAt == state.projects[place.project]?.project.createdAt
             {
@@ -264,7 +264,7 @@ extension Connection {
         }
     }
 
-    /// One that is known already is not read again.
+    /// A draft that is known already is not read again.
     private func readDrafts(into state: inout LiveFlagState, known: LiveFlagState) throws {
         for row in try rows(
             "SELECT project_id, namespace, revision, edited_by, updated_at FROM flag_drafts"

@@ -1,12 +1,12 @@
 import Core
 import Storage
 
-/// A key that is built into an app; it opens evaluated values and nothing else (remote-config.md 6.9).
+/// A client key built into an app; it grants access to evaluated values only (remote-config.md 6.9).
 package struct FlagKey: Sendable, Hashable {
-    /// Firebase's SDKs look at the form: an A and 38 more of Base64URL.
+    /// Firebase's SDKs check the form: an A and 38 more characters of Base64URL.
     package static let prefix = "AVit"
     package static let length = 39
-    /// How much of a key is shown, so that people can tell theirs apart.
+    /// The number of characters shown, by which people tell their keys apart.
     package static let visibleLength = 8
 
     package let id: String
@@ -37,7 +37,7 @@ package struct FlagKey: Sendable, Hashable {
     private static let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 }
 
-/// An installation that sees the draft before everybody else (R114).
+/// A test device, which sees the draft before everybody else (R114).
 package struct FlagDevice: Sendable, Hashable {
     package let projectID: String
     package let instanceID: String

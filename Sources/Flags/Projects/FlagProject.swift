@@ -1,15 +1,15 @@
 import Core
 import Storage
 
-/// The flags of one environment of one app: what clients call a project of Firebase.
+/// The flags of one environment of one app: a Firebase project for clients.
 package struct FlagProject: Sendable, Hashable {
-    /// `[a-z][a-z0-9-]{3,29}`; some clients know the number only.
+    /// `[a-z][a-z0-9-]{3,29}`; some clients use the number only.
     package let id: String
     /// Twelve digits.
     package let number: Int64
-    /// What groups environments.
+    /// The app, which groups environments.
     package let app: String
-    /// What kind of servers use it: `production`, `test`.
+    /// The kind of servers that use it: `production`, `test`.
     package let environment: String
     package let title: String
     package let settings: FlagSettings
@@ -24,17 +24,17 @@ package struct FlagProject: Sendable, Hashable {
     }
 }
 
-/// What is decided for a project as a whole.
+/// The settings of a whole project.
 package struct FlagSettings: Sendable, Hashable {
-    /// Off: clients are told so and ask from time to time (R80).
+    /// False if realtime updates are off: clients are told so and poll (R80).
     package var isRealtime = true
-    /// Whether a fetch must prove that its installation is one of ours (remote-config.md 6.7).
+    /// True if a fetch must prove that its installation was registered here (remote-config.md 6.7).
     package var requiresInstallationToken = false
-    /// Whether somebody else must agree before anything is published (R98).
+    /// True if another person must approve before anything is published (R98).
     package var requiresApproval = false
-    /// The Firebase project that its flags go to, or come from; nil where they stay here.
+    /// The linked Firebase project; nil if there is none.
     package var google: GoogleLink?
-    /// What others keep here; nobody who does not know it takes it away.
+    /// Members that only other tools know, which are kept.
     package var rest: [String: JSON] = [:]
 
     package init() {}
@@ -48,7 +48,7 @@ package struct FlagSettings: Sendable, Hashable {
         return .object(members)
     }
 
-    /// Throws a fault for each member that is not what it should be; one that is missing has its standard value.
+    /// Throws a fault for each invalid member; a missing one has its default.
     package init(json: JSON) throws(Problem) {
         guard let members = json.object else {
             throw .invalid([Fault("#/settings", "должны быть объектом", "must be an object")])
@@ -77,9 +77,9 @@ package struct FlagSettings: Sendable, Hashable {
     private static let known: Set = ["realtime", "require_installation_token", "require_approval", "google"]
 }
 
-/// Which template of a project: that of its apps or that of its servers.
+/// One template of a project: that of its apps or that of its servers.
 package struct FlagPlace: Sendable, Hashable {
-    /// What Firebase calls the namespaces of clients and of servers.
+    /// Firebase's names of the namespaces of clients and of servers.
     package static let clients = "firebase"
     package static let servers = "firebase-server"
 
@@ -103,7 +103,7 @@ package struct FlagPlace: Sendable, Hashable {
         }
     }
 
-    /// 1 to 64 Latin letters, digits, `-` and `_`.
+    /// True for 1 to 64 Latin letters, digits, `-` and `_`.
     package var isNamespace: Bool {
         1...Limits.flagNamespaceLengthMax ~= namespace.utf8.count
             && namespace.utf8.allSatisfy {

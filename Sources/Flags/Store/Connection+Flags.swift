@@ -2,12 +2,12 @@ import Core
 import Storage
 
 extension Connection {
-    /// By id, or by number where it is one.
+    /// By id, or by number if it is one.
     func flagProject(_ idOrNumber: String) throws -> FlagProject {
         try flagProject(idOrNumber, lock: "")
     }
 
-    /// The same, which nobody else publishes in from here on.
+    /// The project, locked against other publications.
     func lockedFlagProject(_ id: String) throws -> FlagProject {
         try flagProject(id, lock: dialect == .postgres ? "FOR NO KEY UPDATE" : "")
     }
@@ -43,14 +43,14 @@ extension Connection {
             """
         ).first
         guard let row else {
-            // Both say what is missing.
+            // Throws the problem of a missing project first.
             _ = try flagProject(place.project)
             throw Problem.noFlagVersion
         }
         return try FlagVersion(row)
     }
 
-    /// Tells every server that there is something new in the flags.
+    /// Notifies every server that the flags have changed.
     func raiseFlags() throws {
         _ = try raiseRevision(of: LiveFlags.revisionName)
         try notify()
@@ -66,7 +66,7 @@ extension Problem {
     )
 }
 
-/// What staff do with flags.
+/// Actions of staff on flags.
 extension AuditAction {
     package static let flagProjectCreated = AuditAction(
         "flags.project-created",

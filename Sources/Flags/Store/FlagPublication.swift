@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// What is to become the next version.
+/// The next version to be published.
 struct FlagPublication: Sendable {
     var sheet: AnnotatedTemplate
     var update: FlagVersion.Update
@@ -9,7 +9,7 @@ struct FlagPublication: Sendable {
 }
 
 extension AnnotatedTemplate {
-    /// Throws `FlagFaults` with everything that keeps it from being published, and `Problem` where it is too large.
+    /// Throws `FlagFaults` with everything that prevents the publication, and `Problem` if it is too large.
     func require(at place: FlagPlace, after published: FlagVersion, as act: FlagAct) throws {
         try place.requireNamespace()
         try act.requireDescription()
@@ -30,7 +30,7 @@ extension AnnotatedTemplate {
         guard faults.isEmpty else { throw FlagFaults(faults) }
     }
 
-    /// Throws for what no database would keep.
+    /// Throws for a template that a database cannot store.
     func requireKeepable() throws(Problem) {
         let (template, notes) = (template.json, notes.json)
         guard template.bytes.count <= Limits.flagTemplateSizeMax, notes.bytes.count <= Limits.flagNotesSizeMax
@@ -40,7 +40,7 @@ extension AnnotatedTemplate {
         guard !template.holdsNUL, !notes.holdsNUL else { throw Problem(.text) }
     }
 
-    /// This one with a parameter as it was, or without it where it was not there.
+    /// This template with a parameter as in an earlier one; throws if the earlier one does not have it.
     func restoring(_ key: String, from earlier: AnnotatedTemplate) throws(Problem) -> AnnotatedTemplate {
         guard let parameter = earlier.template.parameters[key] else {
             throw .notFound(
@@ -56,7 +56,7 @@ extension AnnotatedTemplate {
         let names = Set(sheet.template.conditions.map(\.name))
         for condition in earlier.template.conditions
         where parameter.conditional[condition.name] != nil && !names.contains(condition.name) {
-            // What came before it then is the best place that there is now.
+            // A missing condition is added with the lowest priority.
             sheet.template.conditions.append(condition)
             sheet.notes.conditions[condition.name] = earlier.notes.conditions[condition.name]
         }
@@ -140,7 +140,7 @@ extension Connection {
         )
     }
 
-    /// Keeps the newest ones; the active one is among them (R41).
+    /// Deletes old versions beyond the limit; the active one is among the newest (R41).
     private func prune(_ place: FlagPlace, active: Int64) throws {
         try execute(
             """
@@ -163,7 +163,7 @@ extension Connection {
         }
     }
 
-    /// Firebase's tools want one of everybody (R10).
+    /// The e-mail address of the author, which Firebase's tools require (R10).
     private func email(of author: Author) throws -> String {
         guard let id = author.staffID else { return FlagAct.noEmail }
         return try rows("SELECT email FROM staff WHERE id = \(id)").first?.get("email") ?? FlagAct.noEmail
@@ -171,7 +171,7 @@ extension Connection {
 }
 
 extension FlagVersion.Info {
-    /// What the audit says of it.
+    /// The audit detail of the publication.
     fileprivate func auditDetail(_ changes: [FlagChange]) -> JSON {
         [
             "namespace": .string(place.namespace), "version": .integer(number),
@@ -182,7 +182,7 @@ extension FlagVersion.Info {
 }
 
 extension JSON {
-    /// Whether any text or name in it has the character U+0000, which PostgreSQL does not keep.
+    /// True if any text or name in it contains U+0000, which PostgreSQL cannot store.
     fileprivate var holdsNUL: Bool {
         switch self {
         case .null, .bool, .integer, .decimal: false

@@ -2,7 +2,7 @@ import Core
 import Storage
 
 extension FlagStore {
-    // MARK: Keys of clients
+    // MARK: Client keys
 
     package func keys(of project: String) async throws -> [FlagKey] {
         try await database.read { connection in
@@ -13,7 +13,7 @@ extension FlagStore {
         }
     }
 
-    /// Makes a key; `secret` is told once and kept nowhere.
+    /// Creates a key; `secret` is returned once and stored nowhere.
     package func createKey(
         name: String,
         of project: String,
@@ -29,7 +29,7 @@ extension FlagStore {
         )
     }
 
-    /// The same with a key that is known beforehand, as a demo has it.
+    /// Creates a key with a known secret, for demonstrations.
     package func createKey(
         name: String,
         of project: String,
@@ -58,7 +58,7 @@ extension FlagStore {
         return (key, secret)
     }
 
-    /// Shuts a key for ever; one that is shut already stays so.
+    /// Disables a key permanently; a disabled one stays so.
     package func disableKey(
         _ id: String,
         of project: String,
@@ -88,7 +88,7 @@ extension FlagStore {
         }
     }
 
-    // MARK: Devices that see drafts
+    // MARK: Test devices
 
     package func devices(of project: String) async throws -> [FlagDevice] {
         try await database.read { connection in
@@ -99,7 +99,7 @@ extension FlagStore {
         }
     }
 
-    /// Lets an installation see the draft; one that does so already gets the name (R114).
+    /// Adds a test device, which sees the draft; one that exists already gets the new name (R114).
     package func addDevice(
         _ instanceID: String,
         name: String,

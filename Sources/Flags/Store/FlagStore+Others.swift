@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// A version that somebody else has published, with the names of what it has changed.
+/// A version that somebody else has published, with the names of its changes.
 package struct ForeignFlagVersion: Sendable {
     package let info: FlagVersion.Info
     package let changed: [String]
@@ -26,7 +26,7 @@ extension FlagStore {
         return FlagComparison(from: from, changes: FlagDiff.changes(from: other, to: version.sheet))
     }
 
-    /// How many are named.
+    /// The number of versions that are returned.
     private static let foreignMax = 20
 
     /// The versions after a number that others than the author have published, newest first.
@@ -54,7 +54,7 @@ extension FlagStore {
 }
 
 extension FlagVersion.Info {
-    /// Somebody without an account is known by name.
+    /// True for a version by this author; an author without an account is identified by name.
     fileprivate func isOf(_ author: Author) -> Bool {
         staffID == author.staffID && (staffID != nil || self.author == author.name)
     }

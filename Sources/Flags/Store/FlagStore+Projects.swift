@@ -1,10 +1,10 @@
 import Core
 import Storage
 
-/// A project that is to be made.
+/// A project to be created.
 package struct NewFlagProject: Sendable {
     package var id: String
-    /// Drawn at random where nil.
+    /// Nil for a random number.
     package var number: Int64?
     package var app: String
     package var environment: String
@@ -68,7 +68,7 @@ extension FlagProject {
 }
 
 extension FlagStore {
-    /// Those of one app after each other.
+    /// All projects, grouped by app.
     package func projects() async throws -> [FlagProject] {
         try await database.read { connection in
             try connection.rows(
@@ -78,7 +78,7 @@ extension FlagStore {
         }
     }
 
-    /// By id, or by number where it is one (R6).
+    /// By id, or by number if it is one (R6).
     package func project(_ idOrNumber: String) async throws -> FlagProject {
         try await database.read { try $0.flagProject(idOrNumber) }
     }
@@ -144,7 +144,7 @@ extension FlagStore {
         }
     }
 
-    /// Removes a project with everything in it, for ever.
+    /// Deletes a project with everything in it, permanently.
     package func delete(project id: String, by author: Author, address: String? = nil) async throws {
         try author.require(.manageStaff)
         let now = now()

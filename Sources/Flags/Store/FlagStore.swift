@@ -1,10 +1,10 @@
 import Core
 import Storage
 
-/// The one room behind every door to the flags: projects, versions and what is published.
+/// The store of flags for all channels: projects, versions and publications.
 package struct FlagStore: Sendable {
     package let database: any Database
-    /// Sees a publication on this server before its answer is sent (R76); nil without clients.
+    /// Receives a publication on this server before the request returns (R76); nil without clients.
     let live: LiveFlags?
     package let now: @Sendable () -> Timestamp
     let random: RandomBytes
@@ -23,17 +23,17 @@ package struct FlagStore: Sendable {
 
     // MARK: Reading
 
-    /// What apps see: the newest version, or number 0 without a flag (R20).
+    /// The published version, which apps see; number 0, without a flag, before the first one (R20).
     package func current(_ place: FlagPlace) async throws -> FlagVersion {
         try await database.read { try $0.currentFlags(place) }
     }
 
-    /// Throws `.notFound` where it was never published or is no longer kept (R19).
+    /// Throws `.notFound` if it was never published or is no longer kept (R19).
     package func version(_ number: Int64, _ place: FlagPlace) async throws -> FlagVersion {
         try await database.read { try $0.flagVersion(number, place) }
     }
 
-    /// Without templates, the newest first (R25).
+    /// Without templates, newest first (R25).
     package func versions(
         _ query: FlagVersionQuery = FlagVersionQuery(),
         _ place: FlagPlace
@@ -59,7 +59,7 @@ package struct FlagStore: Sendable {
         )
     }
 
-    /// The namespaces of a project: the two that Firebase has, and whatever else something was published in.
+    /// The namespaces of a project: the two of Firebase, and any other in which something was published.
     package func namespaces(of project: String) async throws -> [String] {
         let others = try await database.read { connection in
             let id = try connection.flagProject(project).id
@@ -74,9 +74,9 @@ package struct FlagStore: Sendable {
 
     // MARK: Publishing
 
-    /// Makes the template what apps see, as the next version.
+    /// Publishes the template as the next version.
     ///
-    /// Without notes those of the version before hold. Throws `FlagFaults`, `FlagMismatch` or `Problem`.
+    /// Without `notes` the metadata of the previous version stays. Throws `FlagFaults`, `FlagMismatch` or `Problem`.
     package func publish(
         _ template: FlagTemplate,
         notes: TemplateMetadata? = nil,
@@ -97,7 +97,7 @@ package struct FlagStore: Sendable {
         }
     }
 
-    /// The same without storing anything: what would be published, or every fault (R24, R108).
+    /// Validates without storing anything: returns what would be published, or throws every fault (R24, R108).
     package func validate(
         _ template: FlagTemplate,
         notes: TemplateMetadata? = nil,
@@ -116,7 +116,7 @@ package struct FlagStore: Sendable {
         }
     }
 
-    /// Publishes what an earlier version held, as a new one (R26).
+    /// Publishes an earlier version again, as a new one (R26).
     package func rollback(
         to number: Int64,
         at place: FlagPlace,
@@ -131,7 +131,7 @@ package struct FlagStore: Sendable {
         }
     }
 
-    /// Gives one parameter back what it had in an earlier version, with the conditions that it needs (R100).
+    /// Resets one parameter to an earlier version, with the conditions that it needs (R100).
     package func rollback(
         parameter key: String,
         to number: Int64,
@@ -154,7 +154,7 @@ package struct FlagStore: Sendable {
         }
     }
 
-    /// Takes away what no app has seen for long; the newest version of each place stays (R41).
+    /// Deletes versions that no app has received for long; the newest version of each template stays (R41).
     package func removeExpired() async throws {
         let earlier = now().advanced(by: .zero - Limits.flagVersionAge)
         _ = try await database.write { connection in
@@ -170,7 +170,7 @@ package struct FlagStore: Sendable {
         }
     }
 
-    /// Runs a change and shows it to this server's apps before it answers.
+    /// Runs a change and refreshes this server's live flags before it returns.
     func write<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
@@ -180,14 +180,14 @@ package struct FlagStore: Sendable {
     }
 }
 
-/// Which versions somebody asks for.
+/// The query of a list of versions.
 package struct FlagVersionQuery: Sendable {
     package var limit: Int
-    /// The newest number that is wanted.
+    /// The highest number to return.
     package var endNumber: Int64?
-    /// Those after a page that ended with this number.
+    /// Only versions after a page that ended with this number.
     package var before: Int64?
-    /// Earlier ones are left out, and those at or after `until`.
+    /// Only versions from here on, and before `until`.
     package var from: Timestamp?
     package var until: Timestamp?
 
@@ -200,7 +200,7 @@ package struct FlagVersionQuery: Sendable {
 }
 
 extension FlagProject {
-    /// A project whose changes somebody else must agree to is changed by its draft only (R98).
+    /// Throws if the project requires approval, because it is then changed by its draft only (R98).
     func requireNoApproval() throws(Problem) {
         guard !settings.requiresApproval else {
             throw Problem(
@@ -215,7 +215,7 @@ extension FlagProject {
 }
 
 extension FlagVersion {
-    /// Throws where somebody has published another version meanwhile.
+    /// Throws if somebody has published another version meanwhile.
     fileprivate func require(_ expecting: FlagExpectation, in project: FlagProject) throws(FlagMismatch) {
         guard case .version(let expected) = expecting, number != expected else { return }
         throw FlagMismatch(expected: expected, found: number, project: project)
@@ -223,7 +223,7 @@ extension FlagVersion {
 }
 
 extension Connection {
-    /// What apps see, where it is what is expected; nobody else publishes in the project from here on.
+    /// The published version, if it is the expected one; the project is locked against other publications.
     fileprivate func lockedFlags(
         _ place: FlagPlace,
         _ expecting: FlagExpectation

@@ -1,16 +1,16 @@
 import Core
 import Storage
 
-/// A template that was published, or what stands there before anything was: number 0, without a flag.
+/// A published template, or the empty one before any publication: number 0, without a flag.
 package struct FlagVersion: Sendable, Hashable {
     package enum Update: String, Sendable, CaseIterable {
         case incremental = "INCREMENTAL_UPDATE"
-        /// Whatever stood there.
+        /// Whatever was published before.
         case forced = "FORCED_UPDATE"
         case rollback = "ROLLBACK"
     }
 
-    /// Who has published it, when and why.
+    /// The author, the time and the description of a publication.
     package struct Info: Sendable, Hashable {
         package let place: FlagPlace
         package let number: Int64
@@ -21,13 +21,13 @@ package struct FlagVersion: Sendable, Hashable {
         package let door: String
         package let update: Update
         package let rollbackSource: Int64?
-        /// How many parameters, conditions and groups it has changed.
+        /// The number of parameters, conditions and groups that it has changed.
         package let changes: Int
         package let at: Timestamp
 
         package var isPublished: Bool { number > 0 }
 
-        /// One of the two that Firebase's tools know (R11).
+        /// One of the two origins that Firebase's tools know (R11).
         package var origin: String { door == Author.Door.console.rawValue ? "CONSOLE" : "REST_API" }
 
         package var json: JSON {
@@ -40,7 +40,7 @@ package struct FlagVersion: Sendable, Hashable {
             ]
         }
 
-        /// The member `version` of Firebase's API; what is empty is left out (R9, R10).
+        /// The member `version` of Firebase's API; empty members are left out (R9, R10).
         package var wire: JSON {
             var members: [String: JSON] = [
                 "versionNumber": .string(String(number)), "updateTime": .string(at.description),
@@ -65,7 +65,7 @@ package struct FlagVersion: Sendable, Hashable {
         (self.info, self.sheet) = (info, sheet)
     }
 
-    /// What a place holds where nothing was ever published (R20).
+    /// The version of a template before any publication (R20).
     static func none(_ place: FlagPlace, since at: Timestamp) -> FlagVersion {
         FlagVersion(
             info: Info(
@@ -86,13 +86,13 @@ package struct FlagVersion: Sendable, Hashable {
     }
 }
 
-/// Who publishes, and what history says of it.
+/// The author of a publication, with its description.
 package struct FlagAct: Sendable {
     package let author: Author
-    /// Why; at most `Limits.flagVersionDescriptionLengthMax` characters.
+    /// The reason; at most `Limits.flagVersionDescriptionLengthMax` characters.
     package let description: String?
     package let address: String?
-    /// That a template without any flag is meant (R115).
+    /// True if a template without any flag is intended (R115).
     package let allowsEmpty: Bool
 
     package init(
@@ -107,7 +107,7 @@ package struct FlagAct: Sendable {
         self.allowsEmpty = allowsEmpty
     }
 
-    /// Who has no address of their own: the person at the terminal, and the server itself.
+    /// The address of authors without their own: the person at the terminal, and the server itself.
     static let noEmail = "vitrina@localhost"
 
     func requireDescription() throws(Problem) {
@@ -124,27 +124,27 @@ package struct FlagAct: Sendable {
     }
 }
 
-/// What must stand there for a publication to take place.
+/// The precondition of a publication.
 package enum FlagExpectation: Sendable, Hashable {
     case version(Int64)
-    /// Whatever stands there is replaced (`If-Match: *`).
+    /// Any version is replaced (`If-Match: *`).
     case any
 }
 
-/// Somebody else has published: the version that was expected is no longer the newest.
+/// The published version is not the expected one, because somebody else has published.
 package struct FlagMismatch: ProblemConvertible, Hashable {
     package let expected: Int64
     package let found: Int64
     package let project: FlagProject
 
-    /// As Firebase's API says it, with HTTP status 400 and FAILED_PRECONDITION (R12).
+    /// The error in Firebase's API, with HTTP status 400 and FAILED_PRECONDITION (R12).
     ///
-    /// What names no version at all names version 0 there.
+    /// A tag that names no version counts as version 0 there.
     package var wire: String {
         "[VERSION_MISMATCH]: Expected version \(max(expected, 0)), found \(found) for project: \(project.number)"
     }
 
-    /// As every other door of ours says it.
+    /// The problem for every other channel.
     package var problem: Problem {
         Problem(
             .stale,

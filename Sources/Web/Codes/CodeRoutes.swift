@@ -1,7 +1,7 @@
 import Core
 import Hummingbird
 
-/// The codes of phones, for those who test the apps: a list, a stream, and one phone whole.
+/// Routes for the codes of phones, for testers of the apps: a list, a stream, and one with its full phone.
 enum CodeRoutes: RouteList {
     static let tag = "SMS codes"
 
@@ -45,7 +45,7 @@ enum CodeRoutes: RouteList {
                 by: call.author,
                 address: call.context.address
             )
-            // A dry run records nothing, so it shows nothing.
+            // A dry run audits nothing, so it reveals nothing.
             return .json(code.json(isRevealed: !WriteMode.isDryRun))
         },
         Route(
@@ -71,9 +71,9 @@ enum CodeRoutes: RouteList {
     }
 }
 
-/// The codes that a tester asks for.
+/// The query of a list of codes.
 struct CodeQuery: Sendable {
-    /// Last digits by which codes are looked for.
+    /// The number of last digits that can be searched for.
     private static let digitsMax = 15
 
     private let app: String?
@@ -122,7 +122,7 @@ struct CodeQuery: Sendable {
         )
     }
 
-    /// The digits of a phone as a person types it; nil if it is none.
+    /// The digits of a phone as a person types it; nil if it is not one.
     private static func digits(_ text: String) -> String? {
         let digits = PhoneSearch.dialled(text)
         let isPhone = text.unicodeScalars.allSatisfy { "0123456789+-() .\u{A0}".unicodeScalars.contains($0) }

@@ -1,9 +1,9 @@
 import Core
 
 extension Services {
-    /// Lets the SMS of a code go, and throws `.unavailable` where the gateway has refused it.
+    /// Waits for the SMS of a code to be sent, and throws `.unavailable` if the gateway has refused it.
     ///
-    /// A gateway that is slow to answer has the benefit of the doubt: the outbox goes on trying.
+    /// A gateway that responds slowly is assumed to succeed: the outbox keeps trying.
     package func requireSent(_ code: IssuedCode) async throws {
         guard code.isSent else { return }
         guard case .failed? = try await courier.outcome(of: code.messageID, within: Limits.codeSendWait)
@@ -12,7 +12,7 @@ extension Services {
         }
         throw Problem(
             .unavailable,
-            // The reason tells of the gateway, so that only staff see it, in the outbox.
+            // The reason may expose the gateway, so only staff see it, in the outbox.
             Localized(
                 "Не удалось отправить СМС. Попробуйте ещё раз чуть позже.",
                 "The SMS could not be sent. Try again a little later."

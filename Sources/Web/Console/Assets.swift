@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import Storage
 
-/// Style sheets, scripts and icons of the console, under addresses that change with their contents.
+/// Style sheets, scripts and icons of the console, at URLs that change with their contents.
 package struct Assets: Sendable {
     private struct Asset: Sendable {
         let type: String
@@ -17,13 +17,13 @@ package struct Assets: Sendable {
         "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
     ]
 
-    /// Packed when a page is first shown.
+    /// Packed on first use.
     private let made: Lazy<(version: String, assets: [String: Asset]), Never>
 
-    /// What the templates begin with that load the files of a module, by its name.
+    /// The prefixes of the templates that load a module's own assets, by module name.
     private let own: [String: [String]]
 
-    /// Takes those of the files that are no templates.
+    /// Takes those of the files that are not templates.
     init(_ files: [String: String], modules: [any Module]) {
         own = modules.reduce(into: [:]) { own, module in
             if !module.assetPages.isEmpty { own[module.name] = module.assetPages }
@@ -31,7 +31,7 @@ package struct Assets: Sendable {
         made = Lazy { Self.packed(files) }
     }
 
-    /// Raised by any change of any file, since they refer to one another.
+    /// A version that changes with any file, since they refer to one another.
     var version: String { made.get().version }
     private var assets: [String: Asset] { made.get().assets }
 
@@ -53,9 +53,9 @@ package struct Assets: Sendable {
         return (String(Hex.encode(SHA256.digest(digest)).prefix(12)), assets)
     }
 
-    /// The names of the scripts or styles that are loaded beside a page.
+    /// The names of the scripts or styles that a page loads.
     ///
-    /// Those of a module that names its pages are for these alone, so that others stay light.
+    /// The assets of a module with `assetPages` are loaded on those pages only, so that others stay small.
     func names(_ kind: String, for template: String, of module: String?) -> [String] {
         assets.keys.filter { name in
             name.hasSuffix(".\(kind)")
@@ -79,7 +79,7 @@ package struct Assets: Sendable {
 
     private func response(_ asset: Asset, _ isCurrent: Bool, to request: Request) -> Response {
         var headers: HTTPFields = [.contentType: asset.type, .vary: "Accept-Encoding"]
-        // An older page must not keep a newer file for ever.
+        // An older page must not cache a newer file forever.
         headers[.cacheControl] = isCurrent ? "public, max-age=31536000, immutable" : "no-cache"
         let isPacked = request.headers[.acceptEncoding]?.contains("gzip") == true
         guard isPacked, let compressed = asset.compressed else {

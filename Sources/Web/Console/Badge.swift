@@ -1,16 +1,16 @@
 import Core
 
-/// Something that is to be known of a content beside what it holds: «Осталось 7».
+/// A badge beside an entry with a fact beyond its fields: «Осталось 7».
 package struct Badge: Sendable, Hashable {
     package let text: Localized
-    /// Where there is more about it; nil for nowhere.
+    /// The page with more about it; nil if there is none.
     package let path: String?
-    /// Somebody should look at it.
+    /// True if the badge needs attention.
     package let isWarning: Bool
-    /// What a column with a bar shows in its place.
+    /// The stock that a column shows as a bar instead.
     package let stock: Stock?
 
-    /// How many of something are left, and how many are taken.
+    /// The number of items left, and the number taken.
     package struct Stock: Sendable, Hashable {
         let left: Int64
         let taken: Int64
@@ -27,7 +27,7 @@ package struct Badge: Sendable, Hashable {
         self.stock = stock
     }
 
-    /// The stock as a cell of a list; nil where there is none to speak of.
+    /// The stock as a cell of a list; nil if there is none.
     func cell(_ language: Language) -> JSON? {
         guard let stock else { return nil }
         let (left, all) = (stock.left, stock.left.addingReportingOverflow(stock.taken).partialValue)
@@ -53,7 +53,7 @@ package struct Badge: Sendable, Hashable {
 }
 
 extension Console {
-    /// What the app says of contents of its type.
+    /// The remarks of the app on entries of its type.
     func remarks(
         on type: ContentType,
         ids: [String],

@@ -1,12 +1,12 @@
 import Core
 import Storage
 
-/// One act of a colleague, as a sentence.
+/// One change of a colleague, as a sentence.
 struct ChangeLine {
     let change: Change
     let console: Console
     let context: ConsoleContext
-    /// The address of the page that it stands on.
+    /// The URL of the page that shows it.
     let back: String
 
     init(_ change: Change, _ console: Console, _ context: ConsoleContext, back: String) {
@@ -37,7 +37,7 @@ struct ChangeLine {
         }
     }
 
-    /// Which flag was switched, and which way; nil where history no longer tells.
+    /// The flag that was switched, and the new value; nil if the history no longer holds it.
     private var switched: Localized? {
         guard let (field, isOn) = flags.first else { return nil }
         let (name, english) = (field.title.ru, field.title.en)
@@ -46,7 +46,7 @@ struct ChangeLine {
             : Localized("выключено «\(name)»:", "switched “\(english)” off:")
     }
 
-    /// The flag that took the content off a screen where it still is not; nil where it is back, or may not be.
+    /// The flag that hid the entry from a screen, if it is still off and may be switched on again; otherwise nil.
     private var hidden: String? {
         guard context.author.role.permissions.contains(.writeContent), flags.count == 1,
             let (field, isOn) = flags.first, !isOn,
@@ -55,7 +55,7 @@ struct ChangeLine {
         return content.bool(field.name) ? nil : field.name
     }
 
-    /// What somebody did; without a gender, as names have none here.
+    /// The action as a noun, which needs no grammatical gender in Russian.
     static func verb(_ action: HistoryEntry.Action) -> Localized {
         switch action {
         case .created: Localized("создание", "created")
@@ -88,7 +88,7 @@ struct ChangeLine {
     }
 }
 
-/// One thing that will change by itself.
+/// One scheduled change.
 struct AgendaLine {
     let entry: Agenda.Entry
     let console: Console

@@ -1,7 +1,7 @@
 import Core
 
 extension Console {
-    /// What a template of a phone is given, with the focal points of the pictures in their addresses.
+    /// The context of a phone template, with the focal points of the pictures in their URLs.
     package func focused(_ screens: JSON) async throws -> JSON {
         let focuses = try await services.media.focuses(of: screens.uploads)
         return focuses.isEmpty ? screens : screens.marked(with: focuses)
@@ -9,7 +9,7 @@ extension Console {
 }
 
 extension JSON {
-    /// Where an upload lies: `/media/….jpg`; nil for any other text.
+    /// The id of the upload at `/media/….jpg`; nil for any other text.
     private static func upload(at address: String) -> String? {
         guard address.hasPrefix("/media/") else { return nil }
         let id = String(address.dropFirst("/media/".count))

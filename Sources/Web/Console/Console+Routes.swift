@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 
 extension Console {
-    /// Every page, and what their forms are sent to.
+    /// Adds the routes of every page and its forms.
     func add(to router: Router<WebContext>) {
         assets.add(to: router)
         let open = router.group().add(middleware: ConsoleMiddleware(console: self))
@@ -38,7 +38,7 @@ extension Console {
         }
         for module in services.modules {
             module.addPages(to: staff, console: self)
-            // The name of an app alone leads to its first page, unless it is one.
+            // The path of an app redirects to its first page, unless that is the path itself.
             guard let first = module.allPages.first?.path, first != "/\(module.name)" else { continue }
             staff.get(RouterPath(module.name)) { _, _ in Response.redirect(to: first, type: .normal) }
         }

@@ -5,20 +5,20 @@ import Logging
 import NIOCore
 import Storage
 
-/// What every page of the console works with.
+/// The services that every page of the console uses.
 package struct Console: Sendable {
     package let services: Services
     let clients: Clients
     let templates: Templates
     let assets: Assets
 
-    /// The contents, for somebody who may read them; an act asks for the right to change them by itself.
+    /// The content store, for an author who may read it; a change checks its own permission.
     package func contents(_ context: ConsoleContext) throws(Problem) -> ContentStore {
         try context.author.require(.readContent)
         return services.contents
     }
 
-    /// The whole page, or only its template where `isBare`.
+    /// The whole page, or only its template if `isBare` is true.
     package func show(_ page: ConsolePage, _ context: ConsoleContext) async throws -> Response {
         let notice =
             if let id = context.noticeID {
@@ -33,7 +33,7 @@ package struct Console: Sendable {
         return response
     }
 
-    /// Goes on to a page, which tells what was done and offers to take it back.
+    /// Redirects to a page with a message that offers to undo the action.
     package func done(
         _ text: Localized,
         undo calls: [FlashMessage.Call] = [],
@@ -52,7 +52,7 @@ package struct Console: Sendable {
         return response
     }
 
-    /// What is answered where a page cannot be shown.
+    /// The response for a page that cannot be shown.
     func answer(to error: any Error, _ request: Request, _ context: WebContext) async throws -> Response {
         let problem: Problem
         switch error {
@@ -68,7 +68,7 @@ package struct Console: Sendable {
         return try await answer(problem, context)
     }
 
-    /// The problem as a page: within the shell where somebody is signed in.
+    /// The problem as a page: within the shell if somebody is signed in.
     func answer(_ problem: Problem, _ context: WebContext) async throws -> Response {
         var text = ConsolePage("problem", title: problem.kind.title[context.language], path: "")
         text.context = [
@@ -85,11 +85,11 @@ package struct Console: Sendable {
     }
 }
 
-/// A page: what its template needs, and where it stands.
+/// A page: its template with the context, and its position in the navigation.
 package struct ConsolePage: Sendable {
     package let template: String
     package let title: String
-    /// The address under which it stands in the navigation.
+    /// The path under which the navigation shows it.
     package let path: String
     package var context: JSON = [:]
     /// The content types whose changes it shows.
@@ -97,7 +97,7 @@ package struct ConsolePage: Sendable {
     package var status = HTTPResponse.Status.ok
     /// The module whose scripts and styles it needs beside those of its template.
     package var module: String?
-    /// Of what it shows, how many changes are not published; nil where it has no count of its own.
+    /// The number of unpublished changes on the page; nil if it has no count of its own.
     package var changes: Int?
 
     package init(_ template: String, title: String, path: String, context: JSON = [:], types: [String] = []) {

@@ -3,19 +3,19 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What is known of a request of the console, once somebody has signed in.
+/// The context of a request of the console from a signed-in member of staff.
 package struct ConsoleContext: ChildRequestContext {
     package var coreContext: CoreRequestContextStorage
     package let session: StaffSession
-    /// The member of staff, as everything that the console does is written down.
+    /// The member of staff as the author of all changes made in the console.
     package let author: Author
     package let language: Language
     package let theme: Theme
     package let address: String
     let requestID: String
-    /// How far the changes had come before anything was read for the page.
+    /// The position in the changes before anything was read for the page.
     let position: Int64
-    /// What the page before this one has left to be told.
+    /// The id of the flash message that the previous page has left.
     let noticeID: String?
 
     package init(context: WebContext) throws {
@@ -35,23 +35,23 @@ package struct ConsoleContext: ChildRequestContext {
 }
 
 extension ConsoleContext {
-    /// The same member of staff, as the admin API knows them.
+    /// The same member of staff, as the context of the admin API.
     package var staff: StaffContext {
         StaffContext(author: author, language: language, address: address, requestID: requestID, coreContext)
     }
 }
 
-/// Which colours the console has; the system decides where nobody has chosen.
+/// The colour theme of the console; the system decides by default.
 package enum Theme: String, Sendable {
     case system, light, dark
 }
 
-/// Finds out who asks, and what they have chosen, by their cookies.
+/// Identifies the member of staff and their preferences by cookies.
 struct ConsoleMiddleware: RouterMiddleware {
     static let languageCookie = "vitrina_language"
     static let themeCookie = "vitrina_theme"
     static let noticeCookie = "vitrina_notice"
-    /// A style sheet, scripts, pictures and forms of this server, and nothing else.
+    /// Allows style sheets, scripts, pictures and forms of this server, and nothing else.
     static let policy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
         form-action 'self'; base-uri 'none'; frame-ancestors 'none'
@@ -83,7 +83,7 @@ struct ConsoleMiddleware: RouterMiddleware {
         }
         response = try await packed(response, for: request)
         response.headers[.contentSecurityPolicy] = Self.policy
-        // Without any, a browser would not say from which site a form comes.
+        // Without a referrer, a browser would not send the origin of a form.
         response.headers[.referrerPolicy] = "same-origin"
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         if let chosen, chosen != kept {
@@ -94,7 +94,7 @@ struct ConsoleMiddleware: RouterMiddleware {
 }
 
 extension ConsoleMiddleware {
-    /// A page as few bytes; it holds no secret beside what somebody else could put into it.
+    /// Compresses a page; this leaks nothing, because a page contains no secret next to input of others.
     private func packed(_ response: Response, for request: Request) async throws -> Response {
         guard response.headers[.contentType]?.hasPrefix("text/html") == true,
             request.headers[.acceptEncoding]?.contains("gzip") == true
@@ -110,7 +110,7 @@ extension ConsoleMiddleware {
         var headers = response.headers
         headers[.contentEncoding] = "gzip"
         headers[.vary] = "Accept-Encoding"
-        // It was that of the longer body.
+        // The length was that of the uncompressed body.
         headers[.contentLength] = nil
         return Response(
             status: response.status,
@@ -121,7 +121,7 @@ extension ConsoleMiddleware {
 }
 
 extension Cookie {
-    /// Something that is no secret, kept for a year.
+    /// A preference, which is no secret, kept for a year.
     package static func preference(_ name: String, _ value: String) -> Cookie {
         Cookie(name: name, value: value, maxAge: 31_536_000, path: "/", httpOnly: false, sameSite: .lax)
     }

@@ -1,15 +1,15 @@
 import Core
 
 extension FlashMessage.Call {
-    /// A bulk change of contents, each for itself.
+    /// A bulk change of entries, each by itself.
     package static func contents(_ type: ContentType, _ ids: [String], _ members: JSON) -> FlashMessage.Call {
         let own: JSON = ["ids": .array(ids.map { .string($0) }), "mode": "each"]
         return FlashMessage.Call(.contents(type: type.name), members.merged(with: own))
     }
 
-    /// Takes back the changes that have made these versions of entries of one type.
+    /// Reverts the changes that made these versions of entries of one type.
     ///
-    /// `keepsDraft` leaves what was published as the draft, since somebody has typed it.
+    /// `keepsDraft` keeps what was published as the draft, since somebody has typed it.
     package static func reverting(
         _ changes: [(id: String, version: Int64)],
         of type: ContentType,
@@ -28,7 +28,7 @@ extension FlashMessage.Call {
         }
     }
 
-    /// The same for one entry as an act has left it; nothing where the act has changed nothing.
+    /// The calls that revert one entry to a version; empty if the action changed nothing.
     package static func reverting(
         _ content: Content,
         since version: Int64?,
@@ -39,7 +39,7 @@ extension FlashMessage.Call {
             ? [] : reverting([(content.id, content.version)], of: type, keepsDraft: keepsDraft)
     }
 
-    /// The same for what a bulk change has changed.
+    /// The calls that revert a bulk change.
     static func reverting(_ report: BulkReport, of type: ContentType) -> [FlashMessage.Call] {
         reverting(zip(report.changedIDs, report.changedVersions).map { ($0, $1) }, of: type)
     }
@@ -54,7 +54,7 @@ extension FlashMessage.Call {
         contents(type, [id], ["action": "flag", "field": .string(flag), "value": .bool(value)])
     }
 
-    /// Moves an entry to its place.
+    /// Moves an entry to a position.
     package static func moving(_ id: String, to place: Place, _ type: ContentType) -> FlashMessage.Call {
         contents(type, [id], ["action": "move", "place": place.json])
     }
@@ -72,7 +72,7 @@ extension Place {
 }
 
 extension Console {
-    /// Does to contents what a notice says.
+    /// Performs a call of a flash message on entries.
     func run(
         _ call: FlashMessage.Call,
         of typeName: String,

@@ -2,7 +2,7 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// Taking the last act back.
+/// Undoes the last action.
 struct FlashMessagePages: Sendable {
     let console: Console
 
@@ -27,7 +27,7 @@ struct FlashMessagePages: Sendable {
         }
     }
 
-    /// Takes the next step that a message offers; it can be taken back by itself.
+    /// Takes the next step that a message offers; it can be undone by itself.
     private func accept(_ id: String, _ back: String, _ context: ConsoleContext) async throws -> Response {
         let notice = try await console.services.notices.find(id, of: context.session.staff.id)
         guard let offer = notice?.offer else {
@@ -49,7 +49,7 @@ struct FlashMessagePages: Sendable {
         return try await console.done(Localized(text, text), undo: undo, to: back, context)
     }
 
-    /// What was taken back, and what was not and why.
+    /// A sentence with the number of undone changes, and the refusals with their reasons.
     private func undo(_ notice: FlashMessage, _ context: ConsoleContext) async throws -> Localized {
         var (done, refusals): (Int, [String]) = (0, [])
         for call in notice.calls {
@@ -80,12 +80,12 @@ struct FlashMessagePages: Sendable {
         )
     }
 
-    /// What somebody has done since, as a sentence and no page of its own.
+    /// The kinds that a change by somebody else can cause, which are shown as a sentence and not as a page.
     private static let tellable: Set<Problem.Kind> = [.stale, .conflict, .invalid, .notFound]
 }
 
 extension Problem {
-    /// The reason with every fault, as one text.
+    /// The detail with every fault, as one text.
     func sentence(_ language: Language) -> String {
         let faults = faults.map { fault in
             let field = fault.pointer.drop { "#/".contains($0) }

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// What a browser sends of a form (WHATWG URL §5.1).
+/// The fields of an HTML form (WHATWG URL §5.1).
 package struct Form: Sendable {
     private static let formFieldsMax = 2_000
 
@@ -15,7 +15,7 @@ package struct Form: Sendable {
         self.fields = fields
     }
 
-    /// Reads `name=value&…`; throws where it is no UTF-8 in percent-encoding, or has too many fields.
+    /// Parses `name=value&…`; throws if it is not percent-encoded UTF-8, or has too many fields.
     package init(parsing text: String) throws(Problem) {
         let pairs = text.split(separator: "&")
         guard pairs.count <= Self.formFieldsMax else { throw Self.malformed }
@@ -24,7 +24,7 @@ package struct Form: Sendable {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let texts = parts.compactMap { $0.replacing("+", with: " ").removingPercentEncoding }
             guard texts.count == parts.count, let name = texts.first else { throw Self.malformed }
-            // A browser ends lines with both signs.
+            // Browsers send line breaks as CRLF.
             fields.append((name, (texts.dropFirst().first ?? "").replacing("\r\n", with: "\n")))
         }
         self.fields = fields
@@ -35,17 +35,17 @@ package struct Form: Sendable {
         Localized("Форму не разобрать.", "The form cannot be understood.")
     )
 
-    /// The last value of a field; nil where it is not there.
+    /// The last value of a field; nil if it is absent.
     package subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
 
     package func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
 }
 
 extension Request {
-    /// The fields of a form that stand in the address, where a space is a plus; none where they cannot be read.
+    /// The form fields in the query of the URL; empty if they cannot be parsed.
     package var asked: Form { (try? Form(parsing: uri.query ?? "")) ?? Form([]) }
 
-    /// The fields of a form that was posted.
+    /// The form fields in the body.
     package func form() async throws -> Form {
         let buffer: ByteBuffer
         do {
@@ -58,7 +58,7 @@ extension Request {
 }
 
 extension Form {
-    /// Where somebody goes on to: an address of the console, or the other one.
+    /// The path to continue with: a safe `back` of the console, or the other one.
     package func place(_ otherwise: String) -> String {
         guard let back = self["back"], back.hasPrefix("/"), !back.hasPrefix("//"), !back.contains("\\"),
             back.utf8.count <= Limits.cursorLengthMax, back.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })

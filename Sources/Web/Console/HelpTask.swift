@@ -1,15 +1,15 @@
 import Core
 
-/// A daily task as the console's help teaches it.
+/// A daily task in the help of the console.
 package struct HelpTask: Sendable {
     package let title: Localized
     /// The page on which it begins.
     package let path: String
-    /// A task is shown to those who may do it.
+    /// The permission that the task needs; others do not see it.
     package let right: Permission
-    /// What one does, in order.
+    /// The steps of the task, in order.
     package let steps: [Localized]
-    /// The template of its picture: parts of the page as they look there.
+    /// The template of its illustration.
     package let picture: String
 
     package init(
@@ -23,7 +23,7 @@ package struct HelpTask: Sendable {
         (self.picture, self.steps) = (picture, steps)
     }
 
-    /// Tasks that every installation has.
+    /// The tasks of every installation.
     static func common(_ console: Console) -> [HelpTask] {
         var tasks = [finding]
         if let type = console.types.first {

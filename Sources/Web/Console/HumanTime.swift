@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Storage
 
-/// Times as people read and type them: in the zone of the installation, short.
+/// Formats and parses times for people, briefly and in the time zone of the installation.
 package struct HumanTime: Sendable {
     package let language: Language
     package let now: Timestamp
@@ -17,7 +17,7 @@ package struct HumanTime: Sendable {
         year = calendar.dateComponents([.year], from: Self.date(now)).year
     }
 
-    /// `29 ноября`, `29 November`; with the year where it is another one.
+    /// `29 ноября`, `29 November`; with the year if it is another one.
     package func day(_ moment: Timestamp) -> String { words(moment, Self.months) }
 
     /// `29 ноя`, `29 Nov`.
@@ -50,28 +50,28 @@ package struct HumanTime: Sendable {
         return Self.weekdays.indices.contains(number) ? Self.weekdays[number][language] : ""
     }
 
-    /// The number of the day in its month.
+    /// The day of the month.
     package func dayNumber(_ moment: Timestamp) -> Int { parts(moment).day ?? 1 }
 
-    /// How many midnights lie between now and the moment; negative for what was.
+    /// The number of midnights between now and the moment; negative for the past.
     package func days(until moment: Timestamp) -> Int {
         dayNumber(sinceEpoch: moment) - dayNumber(sinceEpoch: now)
     }
 
-    /// In the zone; a list asks for hundreds of them, and the calendar takes a hundred times as long.
+    /// The day in the time zone; computed without the calendar, which is a hundred times slower, for long lists.
     private func dayNumber(sinceEpoch moment: Timestamp) -> Int {
         let seconds = Int(moment.seconds) + calendar.timeZone.secondsFromGMT(for: Self.date(moment))
         return Int((Double(seconds) / 86_400).rounded(.down))
     }
 
-    /// The first moment of a day that is so many days away.
+    /// The first moment of the day after this number of days.
     package func startOfDay(in days: Int) -> Timestamp {
         let start = calendar.startOfDay(for: Self.date(now))
         let day = calendar.date(byAdding: .day, value: days, to: start) ?? start
         return Timestamp(microseconds: Int64(day.timeIntervalSince1970) * 1_000_000) ?? now
     }
 
-    /// As a field `datetime-local` has it: `2026-11-25T10:00`.
+    /// The format of a `datetime-local` field: `2026-11-25T10:00`.
     package func field(_ moment: Timestamp) -> String {
         let parts = parts(moment)
         let year = String(parts.year ?? 0)
@@ -80,7 +80,7 @@ package struct HumanTime: Sendable {
             + Self.two(parts.day ?? 1) + "T" + time(moment)
     }
 
-    /// Reads what such a field holds; nil for anything else.
+    /// Parses the value of such a field; nil for anything else.
     package func moment(ofField text: String) -> Timestamp? {
         let numbers = text.split(whereSeparator: { "-T:".contains($0) }).map { Int($0) }
         guard 5...6 ~= numbers.count, text.utf8.count <= 19, !numbers.contains(nil) else { return nil }
@@ -151,7 +151,7 @@ extension Console {
     }
 }
 
-/// How a number is said with a word, in both languages.
+/// A number with its noun, in either language.
 package func counted(
     _ number: Int,
     _ language: Language,

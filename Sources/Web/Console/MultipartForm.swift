@@ -4,11 +4,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A form with files as a browser sends it (RFC 7578); the files wait on the disk.
+/// A form with files as a browser sends it (RFC 7578); the files are spooled to disk.
 package struct MultipartForm: Sendable {
     package static let partSizeMax = 64 << 10
     package static let filesMax = 20
-    /// A form with all its files.
+    /// The size of a form with all its files.
     package static let sizeMax = Limits.importSizeMax + (1 << 20)
 
     package struct File: Sendable {
@@ -21,12 +21,12 @@ package struct MultipartForm: Sendable {
     package let fields: Form
     package let files: [File]
 
-    /// True where the request has such a form.
+    /// True if the request contains such a form.
     package static func isSent(by request: Request) -> Bool {
         request.headers[.contentType]?.lowercased().hasPrefix("multipart/form-data") == true
     }
 
-    /// Throws `.tooLarge` for more than `max` bytes, before they are read where the request tells of them.
+    /// Throws `.tooLarge` for more than `max` bytes, before they are read if the request declares its size.
     package init(_ request: Request, max: Int = Self.sizeMax) async throws {
         guard let type = request.headers[.contentType], var parser = MultipartParser(contentType: type) else {
             throw MultipartParser.malformed
@@ -37,7 +37,7 @@ package struct MultipartForm: Sendable {
         var (part, text, spool, size) = (nil as MultipartParser.Part?, [UInt8](), nil as Spool?, 0)
         var total = 0
         for try await buffer in request.body {
-            // What stands before the first part and after the last counts too, though nothing of it is kept.
+            // Bytes before the first part and after the last count too, although they are dropped.
             total += buffer.readableBytes
             guard total <= max else { throw MultipartParser.tooLarge }
             for event in try parser.feed(buffer.readableBytesView) {
@@ -74,17 +74,17 @@ package struct MultipartForm: Sendable {
     }
 }
 
-/// Takes such a form apart as it comes; it holds no more than the head of a part and a piece of its body.
+/// Parses such a form incrementally; it holds no more than the head of a part and a piece of its body.
 struct MultipartParser: Sendable {
-    /// Parts of a form with files, and what the head of one and a field in it may take.
+    /// The number of parts in a form with files, and the size of the head of a part.
     static let partsMax = 60
     static let partHeadSizeMax = 8 << 10
-    /// What a field of a form may be called, in bytes.
+    /// The length of the name of a form field, in bytes.
     static let nameSizeMax = 200
 
     struct Part: Sendable, Hashable {
         let name: String
-        /// What the file was called; nil for a field.
+        /// The name of the file; nil for a field.
         let fileName: String?
     }
 
@@ -98,18 +98,18 @@ struct MultipartParser: Sendable {
 
     private let border: [UInt8]
     private var state = State.preamble
-    // The first border may stand at the very beginning, without a line before it.
+    // The first boundary may come at the very beginning, without a line break before it.
     private var rest: [UInt8] = [0x0D, 0x0A]
     private var count = 0
 
-    /// Nil where the header names no boundary.
+    /// Nil if the header names no boundary.
     init?(contentType: String) {
         let parts = contentType.split(separator: ";").dropFirst().map { $0.drop { $0 == " " } }
         guard let parameter = parts.first(where: { $0.lowercased().hasPrefix("boundary=") }) else {
             return nil
         }
         let boundary = parameter.dropFirst("boundary=".count).filter { $0 != "\"" }
-        // RFC 2046 §5.1.1 allows no longer one.
+        // RFC 2046 §5.1.1 allows at most 70 characters.
         guard 1...70 ~= boundary.utf8.count else { return nil }
         border = Array("\r\n--\(boundary)".utf8)
     }
@@ -123,7 +123,7 @@ struct MultipartParser: Sendable {
         return events
     }
 
-    /// False where more bytes are needed; nil at the end.
+    /// False if more bytes are needed; nil at the end.
     private mutating func step(_ events: inout [Event]) throws(Problem) -> Bool? {
         switch state {
         case .finished:
@@ -146,7 +146,7 @@ struct MultipartParser: Sendable {
         }
     }
 
-    /// Goes on to the next border.
+    /// Advances to the next boundary.
     private mutating func pass(into events: inout [Event], isBody: Bool) -> Bool {
         let place = Self.place(of: border, in: rest)
         let end = place ?? max(0, rest.count - border.count + 1)
@@ -161,7 +161,7 @@ struct MultipartParser: Sendable {
 
     private mutating func head(_ events: inout [Event]) throws(Problem) -> Bool {
         let end = Self.place(of: Array("\r\n\r\n".utf8), in: rest)
-        // However the head is cut into pieces, it is refused at the same length.
+        // The limit does not depend on how the head is cut into pieces.
         guard end ?? rest.count <= Self.partHeadSizeMax else { throw Self.longHead }
         guard let end else { return false }
         guard let head = String(validating: rest[..<end], as: UTF8.self) else { throw Self.malformed }
@@ -179,8 +179,9 @@ struct MultipartParser: Sendable {
         return true
     }
 
-    /// What stands behind a header, by name: `name="…"`, in which browsers write quotation marks as `%22`, or
-    /// `name=…` as other clients have it (RFC 9110 §5.6.6).
+    /// The parameters of a header by name.
+    ///
+    /// The form is `name="…"`, in which browsers write quotation marks as `%22`, or `name=…` (RFC 9110 §5.6.6).
     private static func parameters(of line: Substring) -> [String: String] {
         var parameters: [String: String] = [:]
         var rest = line.drop { $0 != ";" }
@@ -197,7 +198,7 @@ struct MultipartParser: Sendable {
             let text =
                 isQuoted
                 ? String(value).replacing("%22", with: "\"") : value.trimmingCharacters(in: .whitespaces)
-            // The first of two counts.
+            // The first of two equal names counts.
             if parameters[name.lowercased()] == nil { parameters[name.lowercased()] = text }
         }
         return parameters
@@ -257,7 +258,7 @@ private actor SpoolPieces {
 }
 
 extension RequestBody {
-    /// A file that waits on the disk.
+    /// A file that is spooled to disk.
     init(_ spool: Spool) {
         let pieces = SpoolPieces(spool)
         self.init(asyncSequence: AsyncThrowingStream(unfolding: { try await pieces.next() }))

@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// The words of the names that the palette looks through: they are the same with each key that is pressed.
+/// A cache of the words of names that the palette searches, because they are the same at each key press.
 final class NameWords: Sendable {
-    /// Names of pages, deeds and flags whose words are kept in memory.
+    /// Names of pages, actions and flags whose words are cached.
     private static let paletteNamesMax = 5_000
 
     private let known = Locked([[String]: [SearchQuery.Entry]]())

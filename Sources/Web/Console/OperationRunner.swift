@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import Storage
 
-/// Calls the handlers of operations of the admin API for the person who is signed in to the console.
+/// Calls the handlers of the admin API on behalf of the member of staff who is signed in to the console.
 struct OperationRunner: Sendable {
     let services: Services
     let context: StaffContext
@@ -13,7 +13,7 @@ struct OperationRunner: Sendable {
         (OpenAPI.lists + services.modules.flatMap(\.routes)).flatMap { $0.routes }
     }
 
-    /// Takes an act back, unless somebody has changed the thing since.
+    /// Runs a call of an undo, unless somebody has changed the object since.
     func run(_ call: FlashMessage.Call) async throws {
         if let expected = call.expected {
             let now = try await members(expected.members.keys, of: expected.subject)
@@ -25,14 +25,14 @@ struct OperationRunner: Sendable {
             }
         }
         switch call.target {
-        // The caller changes contents by itself.
+        // Entries are changed by the caller.
         case .contents: return
         case .operation(let operation): try await run(operation, call.body, version: call.version)
         case .action(let name, let row): try await perform(name, on: row, call.body)
         }
     }
 
-    /// Members as they are now; null for those that are not there.
+    /// The current values of members; null for those that are absent.
     func members(
         _ names: some Sequence<String>,
         of subject: FlashMessage.Expected.Subject
@@ -57,7 +57,7 @@ struct OperationRunner: Sendable {
         do {
             _ = try await answer(route, operation.parts, body, version: version)
         } catch let problem as Problem where problem.kind == .unconditional {
-            // It needs a revision, and the act is to be taken back whatever that is now.
+            // The operation needs a revision, and the undo applies whatever the current one is.
             guard let reading = routes.first(where: { $0.path == route.path && $0.method == .get }) else {
                 throw problem
             }
@@ -67,7 +67,7 @@ struct OperationRunner: Sendable {
         }
     }
 
-    /// What the handler answers; null if that has no body.
+    /// The response of the handler; null if it has no body.
     private func answer(
         _ route: Route,
         _ parts: [String: String],
@@ -85,7 +85,7 @@ struct OperationRunner: Sendable {
         )
         let bytes = ByteBuffer(bytes: body.map { $0.bytes } ?? [])
         var context = context
-        // Handlers take parts as they stand in a path.
+        // Handlers expect parameters percent-encoded, as in a path.
         context.coreContext.parameters = Parameters(
             parts.map { (key: $0.key[...], value: $0.value.percentEncoded[...]) }
         )
@@ -137,12 +137,12 @@ extension Console {
 }
 
 extension Resource {
-    /// The name of the list in what is kept of an undo.
+    /// The name of the list in a stored undo.
     var listName: String { address.joined(separator: "/") }
 }
 
 extension JSON {
-    /// A member, also of the settings, which are a list of names and values.
+    /// A member of this object; in the settings, which are a list of names and values, the value of that name.
     fileprivate func member(_ name: String) -> JSON {
         if let value = self[name] { return value }
         return self["items"]?.array?.first { $0["name"]?.string == name }?["value"] ?? .null
@@ -150,7 +150,7 @@ extension JSON {
 }
 
 extension ResponseBody {
-    /// All of it; only for answers of this program, whose size it knows.
+    /// The whole body; only for responses of this program, whose size is known.
     func collected() async throws -> [UInt8] {
         let collector = Collector()
         try await write(collector)

@@ -3,9 +3,9 @@ import Storage
 
 /// A screen of an app as its visitors see it, drawn within the frame of a phone.
 ///
-/// A page shows it with the partial `phone`, in the middle of `json`'s members.
+/// A page shows it with the partial `phone`, whose context is `json`.
 package struct PhoneScreen: Sendable {
-    /// What stands within the frame.
+    /// The template within the frame.
     package let template: String
     package let context: JSON
 
@@ -13,7 +13,7 @@ package struct PhoneScreen: Sendable {
         (self.template, self.context) = (template, context)
     }
 
-    /// What the partial `phone` needs; `label` says which screen it is.
+    /// The context of the partial `phone`; `label` names the screen.
     package func json(_ label: String, _ language: Language, isDark: Bool = false) -> JSON {
         var members = context.object ?? [:]
         members["screen"] = .string(template)

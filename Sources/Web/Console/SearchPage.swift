@@ -1,7 +1,7 @@
 import Core
 import Hummingbird
 
-/// Finding a page, a content, or something to do.
+/// The search for a page, an entry, or an action.
 struct SearchPage: Sendable {
     private static let foundMax = 8
 
@@ -51,7 +51,7 @@ struct SearchPage: Sendable {
             (Localized("Действия", "To do"), deeds.map { $0.json(language) } + more.map(\.json)),
             (Localized("Перейти", "Go to"), pages.map { $0.json(language) }),
         ]
-        // A text that begins an action asks for that action.
+        // A text that is the beginning of an action's title puts actions first.
         let titles = deeds.map { $0.title[language] } + more.map(\.title)
         if query != nil, titles.contains(where: { $0.begins(with: text) }) {
             groups.insert(groups.remove(at: 2), at: 0)
@@ -79,7 +79,7 @@ struct SearchPage: Sendable {
         }
     }
 
-    /// Those who use the apps, by name or by the digits of their phone.
+    /// The people who use the apps, by name or by the digits of their phone.
     private func people(_ text: String, _ context: ConsoleContext) async throws -> [JSON] {
         guard context.author.may(.readPeople), text.count >= 2 else { return [] }
         var found: [FoundPerson] = []
@@ -139,7 +139,7 @@ extension FoundAction {
 }
 
 extension String {
-    /// Whether it begins with that text, in small or capital letters.
+    /// True if the text begins with the other one, ignoring case.
     fileprivate func begins(with text: String) -> Bool {
         lowercased().hasPrefix(text.lowercased())
     }

@@ -1,6 +1,6 @@
 import Core
 
-/// What stands around every page: the top bar, the navigation, dialogs and messages.
+/// The frame of every page: the top bar, the navigation, dialogs and messages.
 package struct Shell {
     let console: Console
     let page: ConsolePage
@@ -9,7 +9,7 @@ package struct Shell {
 
     private var language: Language { context.language }
 
-    /// The page's own members beside those of the shell.
+    /// The page's own members with those of the shell.
     var json: JSON {
         let staff = context.session.staff
         let shell: JSON = [
@@ -34,7 +34,7 @@ package struct Shell {
         return Self.bare(console, page, language: language, theme: context.theme).merged(with: shell)
     }
 
-    /// A page that stands alone.
+    /// A page without the shell.
     static func bare(
         _ console: Console,
         _ page: ConsolePage,
@@ -56,14 +56,14 @@ package struct Shell {
         return page.context.merged(with: own)
     }
 
-    /// A group of the navigation, opened while one of its pages is shown.
+    /// A section of the navigation, expanded while one of its pages is shown.
     struct Section {
         let title: Localized
         let icon: String
         let pages: [ModulePage]
-        /// Whether it always stands in the bar at the foot of a phone; of the others only the open one does.
+        /// True if it is always in the bottom bar of a phone; otherwise only when it is open.
         var isQuick = false
-        /// Its pages stand open on the page where everybody begins, one click away.
+        /// True if it is expanded on the start page, so that its pages are one click away.
         var isOpenAtStart = false
     }
 
@@ -101,11 +101,11 @@ package struct Shell {
         return [today] + modules + [plan, people(of: console), system]
     }
 
-    /// The people who use the apps, and what tests of their sign-in need.
+    /// The people who use the apps, and the codes for testing their sign-in.
     private static func people(of console: Console) -> Section {
         var pages = console.services.apps.flatMap(\.peoplePages)
         if CodePages.areShown(in: console) {
-            // After the people themselves, whom the first page lists.
+            // After the people themselves, who are on the first page.
             let codes = ModulePage(CodePages.path, Localized("Коды СМС", "SMS codes"), .readCodes)
             pages.insert(codes, at: min(1, pages.count))
         }
@@ -138,19 +138,19 @@ package struct Shell {
         ]
     }
 
-    /// How many changes are not published yet; what is shown may have its own count.
+    /// The number of unpublished changes; the shown page may have its own count.
     private func waiting(_ item: ModulePage) -> JSON {
         guard let waiting = item.waiting else { return .null }
         let count = page.changes ?? waiting(console.services)
         return count > 0 ? .integer(Int64(count)) : .null
     }
 
-    /// At most two letters that stand for a person.
+    /// The initials of a person, at most two letters.
     package static func initials(of name: String) -> String {
         String(name.split(separator: " ").prefix(2).compactMap(\.first)).uppercased()
     }
 
-    /// One of the colours of a person, from 1 to 4.
+    /// The number of a person's colour, from 1 to 4.
     package static func colour(of id: String) -> Int {
         id.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } % 4 + 1
     }
@@ -163,14 +163,14 @@ extension Shell.Section {
     }
 }
 
-/// A page of the console as the navigation has it.
+/// A page of the console in the navigation.
 package struct ModulePage: Sendable {
     package let path: String
     package let title: Localized
     package let permission: Permission
-    /// The content type whose published contents are counted beside it.
+    /// The content type whose live entries are counted beside it.
     package let type: String?
-    /// How many changes wait there to be published; nil where none ever do.
+    /// The number of unpublished changes on the page; nil if it never has any.
     let waiting: (@Sendable (Services) -> Int)?
 
     package init(
@@ -184,14 +184,14 @@ package struct ModulePage: Sendable {
         (self.type, self.waiting) = (type, waiting)
     }
 
-    /// Of a list for staff.
+    /// A page for a list for staff.
     package init(_ resource: Resource) {
         self.init(resource.path, resource.title, resource.right)
     }
 }
 
 extension Module {
-    /// Its own pages, and a list for each of its content types.
+    /// The module's own pages, and a list for each of its content types.
     var allPages: [ModulePage] {
         pages + types.map { ModulePage("/\(name)/\($0.type.name)", $0.type.title, type: $0.type.name) }
     }

@@ -1,13 +1,13 @@
 import Core
 
-/// A text with places for the members of a `JSON`: the part of Mustache that pages need.
+/// A text with placeholders for the members of a `JSON`: the subset of Mustache that pages need.
 ///
-/// `{{name}}` and `{{a.b}}` are escaped, `{{{html}}}` is not; `{{#name}}…{{/name}}` is there for each element of an
-/// array and for what is not empty, `{{^name}}…{{/name}}` for the rest; `{{> name}}` is another template, and
-/// `{{> *name}}` the one that a member names. Names are looked for outwards. The general implementations look at
+/// `{{name}}` and `{{a.b}}` are escaped, `{{{html}}}` is not; `{{#name}}…{{/name}}` is rendered for each element of an
+/// array and for any value that is not empty, `{{^name}}…{{/name}}` otherwise; `{{> name}}` is another template, and
+/// `{{> *name}}` the one that a member names. Names are looked up from the inside out. Other implementations inspect
 /// every value by reflection, which takes most of the time of a page.
 struct Template: Sendable {
-    /// Where a value stands; empty for the current one.
+    /// The path of a value; empty for the current one.
     typealias Path = [String]
 
     indirect enum Part: Sendable {
@@ -22,7 +22,7 @@ struct Template: Sendable {
 
     let parts: [Part]
 
-    /// The templates that this one always holds.
+    /// The templates that this one always includes.
     var partials: [String] { Self.partials(of: parts) }
 
     private static func partials(of parts: [Part]) -> [String] {

@@ -1,20 +1,20 @@
 import Foundation
 
-/// Reads a `Template`.
+/// Parses a `Template`.
 struct TemplateParser {
     fileprivate struct Tag {
-        /// What it begins with; a space where it is a plain value.
+        /// The sign after the opening braces; a space for a plain value.
         let sign: Character
         let name: String
     }
 
-    /// A section that has been begun, and what has been read of it.
+    /// An open section with the parts parsed so far.
     fileprivate struct Level {
         let tag: Tag?
         var parts: [Template.Part] = []
     }
 
-    /// There is one text more than tags, since a text stands before and after each.
+    /// There is one text more than tags, since a text precedes and follows each.
     private var texts: [String] = []
     private var tags: [Tag] = []
 
@@ -61,7 +61,7 @@ struct TemplateParser {
         return Tag(sign: sign, name: name)
     }
 
-    /// A tag that is alone on its line leaves no empty line behind.
+    /// Removes the line break after a tag that is alone on its line.
     private mutating func dropLinesOfTags() {
         let alone = tags.indices.filter { index in
             guard "#^/>*".contains(tags[index].sign) else { return false }
@@ -111,13 +111,13 @@ extension [TemplateParser.Level] {
 }
 
 extension String {
-    /// What stands behind the last line break, and whether there is one.
+    /// The text after the last line break; `isWhole` is true if there is one.
     fileprivate var lastLine: (line: Substring, isWhole: Bool) {
         guard let index = lastIndex(where: \.isNewline) else { return (self[...], false) }
         return (self[self.index(after: index)...], true)
     }
 
-    /// What stands before the first line break, and whether there is one.
+    /// The text before the first line break; `isWhole` is true if there is one.
     fileprivate var firstLine: (line: Substring, isWhole: Bool) {
         guard let index = firstIndex(where: \.isNewline) else { return (self[...], false) }
         return (self[..<index], true)

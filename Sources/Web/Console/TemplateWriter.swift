@@ -1,10 +1,10 @@
 import Core
 
-/// Fills templates in.
+/// Renders templates.
 struct TemplateWriter {
     let templates: [String: Template]
     private(set) var text = ""
-    /// What names are looked for in, the outermost first.
+    /// The contexts in which names are looked up, outermost first.
     private var values: [JSON]
 
     init(_ templates: [String: Template], _ context: JSON) {
@@ -13,7 +13,7 @@ struct TemplateWriter {
     }
 
     mutating func write(_ name: String) {
-        // That a template is there has been checked where its name is written down.
+        // The template exists: that was checked where its name is written.
         if let template = templates[name] { write(template.parts) }
     }
 
@@ -48,7 +48,7 @@ struct TemplateWriter {
         values.removeLast()
     }
 
-    /// The first part of a path is looked for outwards, and the rest within it.
+    /// The first part of a path is looked up in all contexts, and the rest within it.
     private func value(at path: Template.Path) -> JSON? {
         guard let first = path.first else { return values.last }
         for value in values.reversed() {
@@ -58,7 +58,7 @@ struct TemplateWriter {
         return nil
     }
 
-    /// Nothing stands for null and for an empty text, so that a section shows neither.
+    /// True for null and for an empty text, so that a section shows neither.
     private static func isEmpty(_ value: JSON?) -> Bool {
         switch value {
         case nil, .null: true

@@ -2,11 +2,11 @@ import Core
 import Foundation
 import Storage
 
-/// The pages of the console, read once in each language.
+/// The templates of the console, parsed once in each language.
 ///
-/// A template holds its texts as pairs, `[[Войти|Sign in]]`, so that none can exist in one language only.
+/// A template contains its texts as pairs, `[[Войти|Sign in]]`, so that none can exist in one language only.
 package struct Templates: Sendable {
-    /// What is wrong with a template, told at the start of the program.
+    /// A faulty template, reported at the start of the program.
     package struct Fault: Error, CustomStringConvertible {
         package let description: String
     }
@@ -15,7 +15,7 @@ package struct Templates: Sendable {
 
     /// Takes those of the files that are templates; names are unique over all targets.
     ///
-    /// A language is read when its first page is shown: most commands, and most tests, show none.
+    /// The templates of a language are parsed on first use: most commands, and most tests, render none.
     package init(_ files: [String: String]) {
         let files = files.filter { $0.key.hasSuffix(Self.suffix) }
         libraries = Language.allCases.reduce(into: [:]) { libraries, language in
@@ -23,7 +23,7 @@ package struct Templates: Sendable {
         }
     }
 
-    /// Reads all of them now; throws a `Fault` where one cannot be read.
+    /// Parses all templates now; throws a `Fault` if one cannot be parsed.
     package func prepare() throws {
         for library in libraries.values { _ = try library.get() }
     }
@@ -51,7 +51,7 @@ package struct Templates: Sendable {
 
     private static let suffix = ".mustache"
 
-    /// The page; throws where there is no such template.
+    /// Renders a template; throws if there is none with this name.
     package func render(_ name: String, _ context: JSON, in language: Language) throws -> String {
         guard let library = try libraries[language]?.get(), library[name] != nil else {
             throw Fault(description: "There is no template \(name).")

@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Storage
 
-/// What the day brings: what goes live and ends, what is odd, what colleagues did.
+/// The start page: what goes live and ends today, warnings, changes of colleagues.
 struct TodayPage: Sendable {
     private static let warningsMax = 6
     private static let suggestionsMax = 5
@@ -19,7 +19,7 @@ struct TodayPage: Sendable {
 
     func show(_ context: ConsoleContext) async throws -> Response {
         let time = console.time(context)
-        // They wait for the database, each for itself.
+        // These queries run concurrently.
         try context.author.require(.readContent)
         let query = try AgendaQuery(limit: 40, at: time.now)
         async let agendaSoon = console.services.agenda.page(query, at: time.now)
@@ -62,7 +62,7 @@ struct TodayPage: Sendable {
         return lines
     }
 
-    /// The types that a person may add to.
+    /// The types to which a person may add entries.
     private func creatable(_ context: ConsoleContext) -> [JSON] {
         guard context.author.may(.writeContent) else { return [] }
         return console.services.modules.flatMap { module in
@@ -77,13 +77,13 @@ struct TodayPage: Sendable {
 
     // MARK: Charts
 
-    /// How many contents of each type with a window are shown today, and on the days to come.
+    /// The number of live entries of each type with a window, today and on the coming days.
     private func charts(_ context: ConsoleContext, _ time: HumanTime) -> [JSON] {
         let days = (0..<Self.daysAhead).map { $0 == 0 ? time.now : time.startOfDay(in: $0) }
         return console.types.filter { $0.window != .none }.prefix(3).map { type in
             var counts = days.map { _ in 0 }
             var always = 0
-            // Once over the contents, of which there may be many; most are open on the first day and the last.
+            // One pass over the entries, which may be many; most are live on both the first day and the last.
             for content in console.services.live.state[type.name].contents {
                 if let first = days.first, let last = days.last, content.isOpen(at: first),
                     content.isOpen(at: last)
@@ -159,7 +159,7 @@ struct TodayPage: Sendable {
         }
     }
 
-    /// What is shown, or soon will be, and could stand on the home screen.
+    /// Live entries, and soon live ones, that could be shown on the home screen.
     private func suggestions(_ context: ConsoleContext, _ time: HumanTime) -> [JSON] {
         guard context.mayWrite else { return [] }
         let found = console.services.modules.flatMap { module in
@@ -182,7 +182,7 @@ struct TodayPage: Sendable {
         .map(\.1)
     }
 
-    /// The newest few of those that fit, without putting all of them in order.
+    /// The newest few matching entries, without sorting all of them.
     private func newest(_ contents: [LiveContent], _ fits: (LiveContent) -> Bool) -> [LiveContent] {
         var newest: [LiveContent] = []
         for content in contents {
@@ -220,7 +220,7 @@ struct TodayPage: Sendable {
         ]
     }
 
-    // MARK: Acts
+    // MARK: Actions
 
     private func setFlag(_ context: ConsoleContext) async throws -> Response {
         let (id, field) = (try context.parameters.require("id"), try context.parameters.require("field"))
@@ -283,10 +283,10 @@ extension ConsoleContext {
 }
 
 extension Console {
-    /// Every content type, whatever app it is of.
+    /// All content types, of any app.
     package var types: [ContentType] { services.modules.flatMap { $0.types }.map { $0.type } }
 
-    /// The name of the app that a content type is of.
+    /// The name of the app that has a content type.
     package func app(of type: String) -> String {
         services.modules.first { $0.types.contains { $0.type.name == type } }?.name ?? ""
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension ContentRoutes {
-    /// Does one thing to many contents: those of `ids`, or all that `filter` finds.
+    /// Applies one change to many entries: those in `ids`, or all that `filter` matches.
     func bulk(_ request: Request, _ context: StaffContext) async throws -> Response {
         _ = try request.flags([])
         let bulk = try BulkRequest(try await request.object(), of: type)
@@ -18,7 +18,7 @@ extension ContentRoutes {
     }
 }
 
-/// What the body of a bulk change asks for.
+/// The body of a bulk change.
 struct BulkRequest {
     static let actions = [
         "publish", "unpublish", "discard", "archive", "unarchive", "remove", "recover", "set", "flag", "move",
@@ -27,7 +27,7 @@ struct BulkRequest {
 
     let selection: BulkChange.Selection
     let change: BulkChange
-    /// The answer names the contents that were changed.
+    /// True if the response lists the changed entries.
     let isListed: Bool
 
     init(_ members: [String: JSON], of type: ContentType) throws(Problem) {
@@ -67,7 +67,7 @@ struct BulkRequest {
         change = BulkChange(deed, isWhole: isWhole, versions: versions)
     }
 
-    /// One version for each of the ids, in their order; none where they are not given.
+    /// The version of each of the ids, in their order; empty if none are given.
     private static func versions(
         _ reader: inout MemberReader,
         of selection: BulkChange.Selection
@@ -87,7 +87,7 @@ struct BulkRequest {
         return Dictionary(zip(ids, numbers)) { first, _ in first }
     }
 
-    /// By how many days which dates are to move.
+    /// The days by which dates are shifted, by field.
     private static func shift(_ reader: inout MemberReader, of type: ContentType) -> [String: Int64] {
         guard reader.has("shift") else { return [:] }
         var days: [String: Int64] = [:]

@@ -2,7 +2,7 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// What a content goes through beside its publication: versions, copies, archive and trash.
+/// The life of an entry besides its publication: versions, copies, archive and trash.
 extension ContentRoutes {
     func addLife(to group: RouterGroup<StaffContext>) {
         group.group(RouterPath(type.name))

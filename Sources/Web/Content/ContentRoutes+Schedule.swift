@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// When one content is published or withdrawn by itself.
+/// The scheduled publication and withdrawal of one entry.
 extension ContentRoutes {
     func addSchedule(to group: RouterGroup<StaffContext>) {
         for action in Schedule.Action.allCases {
@@ -49,12 +49,12 @@ extension ContentRoutes {
 }
 
 extension Request {
-    /// Who acts, why, and from which version where one is named.
+    /// The author, the note and the version of a change; the version is optional.
     func act(_ context: StaffContext) throws(Problem) -> ContentStore.Act {
         ContentStore.Act(author: context.author, version: try versionIfAny(), note: try note())
     }
 
-    /// The same for a change that must name its version.
+    /// The author, the note and the version of a change that must name its version.
     func actFromVersion(_ context: StaffContext) throws(Problem) -> ContentStore.Act {
         try context.author.require(.writeContent)
         return ContentStore.Act(author: context.author, version: try version(), note: try note())

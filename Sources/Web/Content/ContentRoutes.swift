@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The admin API of one content type; every type has the same.
+/// The admin API of one content type, which is the same for every type.
 struct ContentRoutes: Sendable {
     let type: ContentType
     let store: ContentStore
@@ -128,7 +128,7 @@ struct ContentRoutes: Sendable {
         return .json(entry.json)
     }
 
-    /// A change that asks for nothing but what is there: of the version that If-Match names, or of any.
+    /// A change without a body: of the version that If-Match names, or of any.
     func change(_ edit: Edit, _ request: Request, _ context: StaffContext) async throws -> Response {
         try await change(edit, as: request.act(context), context)
     }
@@ -166,21 +166,21 @@ struct ContentRoutes: Sendable {
         }
     }
 
-    /// An act that commutes with every other, so it needs no version.
+    /// A change that commutes with every other, so it needs no version.
     func act(_ request: Request, _ context: StaffContext) throws(Problem) -> ContentStore.Act {
         ContentStore.Act(author: context.author, note: try request.note())
     }
 }
 
 extension StaffContext {
-    /// The content that the path names, by id or slug.
+    /// The id or the slug in the path.
     package var id: String {
         get throws { try parameters.require("id") }
     }
 }
 
 extension Place {
-    /// Reads `{"before": id}`, `{"after": id}` or `{"to": "first" | "last"}`.
+    /// Parses `{"before": id}`, `{"after": id}` or `{"to": "first" | "last"}`.
     package init(_ members: [String: JSON]) throws(Problem) {
         let one = members.count == 1 ? members.first : nil
         switch (one?.key, one?.value.string) {

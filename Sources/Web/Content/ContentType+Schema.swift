@@ -1,7 +1,7 @@
 import Core
 
 extension ContentType {
-    /// What a form needs to know of the type.
+    /// The description of the type for clients that show its form.
     package func schema(in language: Language) -> JSON {
         [
             "name": .string(name),

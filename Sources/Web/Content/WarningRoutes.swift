@@ -1,9 +1,9 @@
 import Core
 import Hummingbird
 
-/// The warnings about everything that apps see: `/admin/api/v1/warnings`.
+/// The warnings about all live entries and apps: `/admin/api/v1/warnings`.
 enum WarningRoutes: RouteList {
-    /// Warnings that are listed at once.
+    /// The number of warnings in one response.
     private static let warningsMax = 1_000
 
     static let tag = "Content"
@@ -29,10 +29,10 @@ enum WarningRoutes: RouteList {
     ]
 }
 
-/// Something odd in what apps see, and where.
+/// A warning about a live entry or an app.
 struct LiveWarning: Sendable {
     let app: String
-    /// Nil for something about the app as a whole.
+    /// Nil for a warning about the app as a whole.
     let content: (type: ContentType, id: String)?
     let title: Localized
     let warning: Warning
@@ -46,7 +46,7 @@ struct LiveWarning: Sendable {
 }
 
 extension Services {
-    /// Everything that is odd in what apps see: what is about an app as a whole comes first.
+    /// All warnings; those about an app as a whole come first.
     func warnings() async throws -> [LiveWarning] {
         let found = try await contents.liveWarnings()
         let (live, now) = (live.state, now())

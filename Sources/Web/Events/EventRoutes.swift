@@ -70,7 +70,7 @@ enum EventRoutes: RouteList {
         ) { call in try await follow(call) },
     ]
 
-    /// Values of one filter of the list.
+    /// The number of values of one filter.
     private static let filtersMax = 20
 
     private static let manual = """
@@ -97,7 +97,7 @@ enum EventRoutes: RouteList {
 }
 
 extension ChangeReader.Item {
-    /// As a stream of events has it (HTML Living Standard §9.2).
+    /// The item as a server-sent event (HTML Living Standard §9.2).
     fileprivate var text: String {
         switch self {
         case .begin(let settled): "id: \(settled)\n\n"

@@ -2,10 +2,10 @@ import Core
 import Logging
 import ServiceLifecycle
 
-/// Keeps those up to date who follow a feed on this server.
+/// Runs a feed, which keeps its subscribers on this server up to date.
 package struct FeedService<Source: Feed>: Service {
     let feed: Source
-    /// What is followed, as the log names it: `codes`.
+    /// The name of the feed in the log: `codes`.
     let name: String
     let logger: Logger
 

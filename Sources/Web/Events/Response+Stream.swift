@@ -6,9 +6,9 @@ import ServiceLifecycle
 import Storage
 
 extension Response {
-    /// A stream of events (HTML Living Standard §9.2) that lasts until the reader, the client or the server ends it.
+    /// A stream of server-sent events (HTML Living Standard §9.2), until the reader, the client or the server ends it.
     ///
-    /// `retry` is after how many milliseconds a client that lost the stream reconnects.
+    /// `retry` is the time in milliseconds after which a client that lost the stream reconnects.
     package static func stream<Source: Feed>(
         _ feed: Source,
         to request: Request,
@@ -30,10 +30,10 @@ extension Response {
         )
     }
 
-    /// A stream of any kind, which begins with `opening` and ends with `ending` unless the client has gone away.
+    /// A stream in any format, which begins with `opening` and ends with `ending` unless the client has gone away.
     ///
-    /// A slow client makes the writing wait; what waits for it meanwhile is bounded by its reader. `text` takes what
-    /// waits. Nothing is written once `gate` is shut.
+    /// A slow client applies back pressure; what queues up meanwhile is bounded by its reader. `text` encodes the
+    /// queued items. Nothing is written once `gate` is closed.
     package static func stream<Source: Feed>(
         _ feed: Source,
         to request: Request,
@@ -81,9 +81,9 @@ extension Response {
     }
 }
 
-/// Whether the one who follows something may still do so.
+/// Checks that a subscriber may still receive a stream.
 package struct StreamGate: Sendable {
-    /// For those whom the feed itself lets go, and for what anybody may follow.
+    /// For subscribers whose time the feed itself limits, and for streams that are open to anybody.
     package static let open = StreamGate(watch: nil)
 
     fileprivate let watch: (rights: RightsWatch, author: Author, mayGoOn: @Sendable (Author) -> Bool)?
@@ -92,7 +92,7 @@ package struct StreamGate: Sendable {
         self.watch = watch
     }
 
-    /// Shut as soon as the author is signed out, or may no longer do what is asked of them.
+    /// Closes as soon as the author is signed out, or no longer has the required permission.
     package init(
         _ rights: RightsWatch,
         _ author: Author,
@@ -102,7 +102,7 @@ package struct StreamGate: Sendable {
     }
 }
 
-/// Leaves when nobody holds it any more: a client may go before anything is written to it.
+/// Leaves the feed when it is deinitialized: a client may disconnect before anything is written to it.
 private final class Seat<Source: Feed>: Sendable {
     let reader: Source.Reader
     private let feed: Source

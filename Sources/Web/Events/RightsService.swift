@@ -2,9 +2,9 @@ import Core
 import Logging
 import ServiceLifecycle
 
-/// Looks twice a second whether those who follow something still may; while nobody does, it asks nothing.
+/// Checks twice a second that subscribers still have their permissions; without subscribers it makes no query.
 ///
-/// What is new is not written before another look, so this is what ends a stream on which nothing happens.
+/// New items are not written before another check, so this ends the streams on which nothing happens.
 struct RightsService: Service {
     static let pause: Duration = .milliseconds(500)
 

@@ -1,22 +1,22 @@
 import HTTPTypes
 import Hummingbird
 
-/// Which bytes of a file a request asks for (RFC 9110 §14).
+/// The bytes of a file that a request asks for (RFC 9110 §14).
 enum ByteRange: Equatable {
     case whole
     case part(ClosedRange<Int>)
-    /// So many from the end, as somebody asks who wants to see what an archive holds.
+    /// The last bytes, as a client asks that wants to list the contents of an archive.
     case tail(ClosedRange<Int>)
-    /// What is asked for lies past the end.
+    /// The range is past the end.
     case none
 
-    /// The whole where there is no range, more than one, one that cannot be read, or one of another version.
+    /// The whole file if there is no range, several, an invalid one, or one of another version.
     init(_ request: Request, etag: String, size: Int) {
         guard request.method == .get, let header = request.headers[.range] else {
             self = .whole
             return
         }
-        // A date never matches: a file here has none, because it never changes.
+        // A date never matches: files here have none, because they never change.
         let isCurrent = request.headers[.ifRange].map { $0 == etag } ?? true
         self = isCurrent ? Self(header, size: size) : .whole
     }

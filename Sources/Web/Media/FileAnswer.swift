@@ -2,32 +2,34 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// How an uploaded file is sent to anybody: whole, in part, or only what is known of it (RFC 9110 §13, §14).
+/// The response with an uploaded file: whole, in part, or only its headers (RFC 9110 §13, §14).
 ///
-/// Its tag is made of its bytes, so that a download goes on wherever the same bytes are.
+/// Its ETag is made of its bytes, so a download can be resumed on any server with the same bytes.
 package struct FileAnswer: Sendable {
-    /// What a client may do with the answer later.
+    /// The caching of the response by clients.
     package enum Keeping: String, Sendable {
-        /// The bytes under this address never change.
+        /// The bytes at this URL never change.
         case forever = "public, max-age=31536000, immutable"
-        /// The bytes may change; a client that has some revalidates them.
+        /// The bytes may change; a client that has cached some revalidates them.
         case untilChanged = "public, no-cache"
-        /// The address itself holds only for a while.
+        /// The URL itself is valid only for a while.
         case never = "private, no-store"
     }
 
-    /// Of an upload.
+    /// The id of the upload.
     package let id: String
     package let keeping: Keeping
-    /// What a browser saves it as, in letters that need no quoting; nil where the address says enough.
+    /// The file name for a download, in characters that need no quoting; nil for the last part of the URL.
     package let name: String?
 
     package init(id: String, keeping: Keeping, name: String? = nil) {
         (self.id, self.keeping, self.name) = (id, keeping, name)
     }
 
-    /// `downloaded` is called when the last bytes of the file go out, as those of the whole or of a download that is
-    /// taken up again; not for somebody who looks at its end alone.
+    /// The response to a request, whole or in part.
+    ///
+    /// `downloaded` is called when the last bytes of the file are sent, also by a resumed download; but not for a
+    /// request of the end alone.
     package func response(
         to request: Request,
         from media: MediaStore,
@@ -81,7 +83,7 @@ package struct FileAnswer: Sendable {
 }
 
 extension HTTPFields {
-    /// True where `If-Match` names other tags, so that nobody joins parts of two files (RFC 9110 §13.1.1).
+    /// True if `If-Match` names only other tags, so that nobody joins parts of two files (RFC 9110 §13.1.1).
     fileprivate func wantAnother(than etag: String) -> Bool {
         self[.ifMatch].map { header in
             !header.split(separator: ",").contains { part in
@@ -91,7 +93,7 @@ extension HTTPFields {
         } ?? false
     }
 
-    /// True where `If-None-Match` names the tag (RFC 9110 §13.1.2, by weak comparison).
+    /// True if `If-None-Match` names the tag (RFC 9110 §13.1.2, by weak comparison).
     func know(_ etag: String) -> Bool {
         self[.ifNoneMatch]?.split(separator: ",").contains { part in
             let tag = part.filter { $0 != " " && $0 != "\t" }
@@ -101,6 +103,6 @@ extension HTTPFields {
 }
 
 extension StringProtocol {
-    /// A tag without the sign that it is weak.
+    /// The tag without its mark of weakness.
     fileprivate var strong: String { hasPrefix("W/") ? String(dropFirst(2)) : String(self) }
 }

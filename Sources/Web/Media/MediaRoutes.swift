@@ -69,7 +69,7 @@ enum MediaRoutes: RouteList {
             let focus = members.take("focus")
             try members.finish()
             guard isNamed else { throw Problem.invalid([Fault("#/focus", "не заполнено", "is missing")]) }
-            // The change holds wherever the picture is cut; its bytes never change.
+            // The focal point affects every crop of the picture, but never its bytes.
             let media = try await call.services.media.setFocus(
                 of: try call.id,
                 to: try focus.map(FocalPoint.init(json:)),
@@ -109,7 +109,7 @@ struct FileRoutes: Sendable {
         guard Media.type(ofID: id) == .zip, try await services.signsLinks else {
             return try await FileAnswer(id: id, keeping: .forever).response(to: request, from: media)
         }
-        // A client that has downloaded an archive knows its sum, and so this address, which would hold for ever.
+        // The client of an archive knows its hash, and so this URL, which would stay valid forever.
         let staff = AuthenticationMiddleware(staff: services.staff, clients: clients)
         return try await staff.handle(request, context: context) { request, context in
             guard context.author != nil else {
@@ -127,7 +127,7 @@ struct FileRoutes: Sendable {
 }
 
 extension MediaStore {
-    /// Writes each piece of the body to the disk as it comes, so an upload takes no memory.
+    /// Writes each piece of the body to disk as it arrives, so an upload takes no memory.
     func take(
         _ body: RequestBody,
         declaredSize: Int? = nil,
@@ -146,7 +146,7 @@ extension MediaStore {
 }
 
 extension Services {
-    /// True where staff want that archives of any app are downloaded by signed links only.
+    /// True if archives of any app are to be downloaded through signed links only.
     fileprivate var signsLinks: Bool {
         get async throws {
             try await live.load()

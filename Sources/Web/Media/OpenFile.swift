@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// A file that is being sent: open, so that nobody who removes it or puts another in its place cuts it short.
+/// A file that is being sent; it stays open, so that removing or replacing it does not cut the response short.
 final class OpenFile: Sendable {
     /// Pieces of this size keep the disk and the socket busy without much memory for each reader.
     private static let pieceSize = 256 << 10
@@ -12,7 +12,7 @@ final class OpenFile: Sendable {
     let size: Int
     private let descriptor: Int32
 
-    /// Nil where there is no such file; it blocks for as long as it takes to open one.
+    /// Nil if there is no such file; it blocks until the file is open.
     init?(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -23,13 +23,13 @@ final class OpenFile: Sendable {
         (self.descriptor, self.size) = (descriptor, size)
     }
 
-    /// Takes over a file that is open, and closes it in the end; nil where it is none.
+    /// Takes over an open file, and closes it when it is deinitialized; nil if it is not a file.
     init?(descriptor: Int32) {
         guard let size = Self.size(of: descriptor) else { return nil }
         (self.descriptor, self.size) = (descriptor, size)
     }
 
-    /// Nil where there is nothing to be read, as of a directory.
+    /// Nil if there is nothing to read, as in a directory.
     private static func size(of descriptor: Int32) -> Int? {
         // Not by `stat`: which module declares its members depends on how this is built.
         var first: UInt8 = 0
@@ -40,12 +40,12 @@ final class OpenFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Opens a file away from the threads that Swift's tasks share.
+    /// Opens a file off the threads that Swift's tasks share.
     static func at(_ path: String) async throws -> OpenFile? {
         try await NIOThreadPool.singleton.runIfActive { OpenFile(path) }
     }
 
-    /// These bytes as a body; the next piece is read while the one before is sent.
+    /// These bytes as a body; the next piece is read while the previous one is sent.
     ///
     /// `ending` is called once the reader has taken all but the last piece.
     func body(_ range: Range<Int>, ending: (@Sendable () -> Void)? = nil) -> ResponseBody {
@@ -67,7 +67,7 @@ final class OpenFile: Sendable {
         }
     }
 
-    /// Throws where the file has become shorter than it was.
+    /// Throws if the file has become shorter.
     private func piece(_ start: Int, before end: Int) async throws -> ByteBuffer {
         let count = min(Self.pieceSize, end - start)
         return try await NIOThreadPool.singleton.runIfActive {

@@ -3,13 +3,13 @@ import Foundation
 import Hummingbird
 import NIOPosix
 
-/// What is made as a whole before its first byte is sent, so that a fault half-way is an answer of its own.
+/// A response that is completed before its first byte is sent, so that a failure has its own response.
 ///
-/// It lies in a temporary file without a name, which goes with the last who holds it.
+/// It is a temporary file without a name, which is deleted with its last reference.
 package struct SpooledFile: Sendable {
     private let file: OpenFile
 
-    /// Throws what `fill` throws, and leaves nothing behind then.
+    /// Throws the errors of `fill`, and leaves nothing behind in that case.
     package init(
         _ fill: (_ write: @Sendable ([UInt8]) async throws -> Void) async throws -> Void
     ) async throws {
@@ -29,7 +29,7 @@ package struct SpooledFile: Sendable {
 
     package var size: Int { file.size }
 
-    /// All of it, with its length.
+    /// The whole file, with its length.
     package var body: ResponseBody { file.body(0..<file.size) }
 
     private static func unnamedFile() throws -> Int32 {

@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Small pictures of uploads, for the console.
+/// Thumbnails of uploads, for the console.
 ///
-/// They are for staff only, as each of them takes work to make and room to keep.
+/// They are for staff only, because each takes work to make and space to store.
 struct ThumbnailRoutes: Sendable {
     let media: MediaStore
 
@@ -25,12 +25,12 @@ struct ThumbnailRoutes: Sendable {
         do {
             bytes = try await media.thumbnail(thumbnail, of: id, at: mark)
         } catch let problem as Problem {
-            // A browser shows what it can of an upload that is damaged, or that libvips is missing for.
+            // A browser may still show an upload that is damaged, or for which libvips is missing.
             guard [.invalid, .unavailable].contains(problem.kind) else { throw problem }
             let headers: HTTPFields = [.location: "/media/\(id)", .cacheControl: "no-store"]
             return Response(status: .temporaryRedirect, headers: headers)
         }
-        // A page has dozens of these, so they say no more than they must: nobody asks twice for what never changes.
+        // A page has dozens of these, so the headers are minimal; a browser never requests one again.
         let headers: HTTPFields = [
             .contentType: MediaType.webp.rawValue, .cacheControl: "private, max-age=31536000, immutable",
             .xContentTypeOptions: "nosniff",

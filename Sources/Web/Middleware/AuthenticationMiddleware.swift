@@ -2,7 +2,7 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// Finds out who asks: by an API token, or by the session that a browser's cookie names.
+/// Identifies the author of a request by an API token, or by the session in a browser's cookie.
 struct AuthenticationMiddleware: RouterMiddleware {
     let staff: StaffStore
     let clients: Clients
@@ -13,7 +13,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
         next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
         var context = context
-        // A request from within this process brings its author along.
+        // A request from within this process has its author already.
         if context.author == nil { context.author = try await author(of: request) }
         return try await next(request, context)
     }

@@ -4,13 +4,13 @@ import Hummingbird
 import NIOCore
 import Storage
 
-/// Answers 304 to a GET of staff that names what it has already (RFC 9110 §13.1.2).
+/// Responds with 304 to a GET of staff whose `If-None-Match` is current (RFC 9110 §13.1.2).
 ///
-/// What has no tag of its own gets a weak one, made of the answer: reading is not saved, sending is.
+/// A response without a tag gets a weak one, a hash of its body: this saves the transfer, not the query.
 struct ConditionalMiddleware: RouterMiddleware {
     typealias Context = StaffContext
 
-    /// Larger answers are sent without a tag.
+    /// Larger responses are sent without a tag.
     static let sizeMax = 8 << 20
     private static let tagLength = 16
 
@@ -37,7 +37,7 @@ struct ConditionalMiddleware: RouterMiddleware {
 }
 
 extension HTTPFields {
-    /// What a 304 says: everything but what describes the body that is not sent.
+    /// The headers of a 304: all but those that describe the omitted body.
     fileprivate var withoutContent: HTTPFields {
         var fields = self
         for name in [HTTPField.Name.contentType, .contentLength] { fields[name] = nil }

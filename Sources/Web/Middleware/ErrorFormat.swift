@@ -1,11 +1,11 @@
 import Core
 import Hummingbird
 
-/// How those are told of a problem who ask under one prefix of addresses.
+/// The error format for all paths with one prefix.
 package struct ErrorFormat: Sendable {
-    /// With a slash at its end.
+    /// With a trailing slash.
     package let prefix: String
-    /// What was thrown, and the problem that it is.
+    /// Makes the response from the error that was thrown, and the problem that it is.
     package let response: @Sendable (any Error, Problem, Request) -> Response
 
     package init(

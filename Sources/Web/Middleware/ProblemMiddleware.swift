@@ -5,12 +5,12 @@ import NIOCore
 import NIOHTTP1
 import Storage
 
-/// Turns everything that is thrown into the answer that the one who asked expects.
+/// Turns every thrown error into a response in the error format of the client.
 ///
-/// It is outermost, so handlers neither catch nor build error answers.
+/// It is outermost, so handlers neither catch errors nor build error responses.
 struct ProblemMiddleware: RouterMiddleware {
     let console: Console
-    /// Those with the longest prefix first, as one app may have its addresses under those of another.
+    /// Sorted by the longest prefix first, because the paths of one app may be below those of another.
     private let formats: [ErrorFormat]
     private let unrouted: UnroutedRequests
     private let surfaces: Surfaces
@@ -44,12 +44,12 @@ struct ProblemMiddleware: RouterMiddleware {
                 } else {
                     response(to: request, context, problem, error)
                 }
-            // A body would be taken for the beginning of the next answer; routes of HEAD leave theirs out themselves.
+            // A body would be read as the beginning of the next response; HEAD routes omit theirs themselves.
             return request.method == .head ? response.createHeadResponse() : response
         }
     }
 
-    /// A person has asked for an address that no route has, and it is no address of an API.
+    /// True if a person has requested a path without a route that is not below an API.
     private func isMistypedPage(_ request: Request, _ error: any Error, _ problem: Problem) -> Bool {
         let path = request.uri.path
         return error is HTTPError && problem.kind == .notFound
@@ -128,7 +128,7 @@ struct ProblemMiddleware: RouterMiddleware {
     }
 }
 
-/// Which methods each path has; the router itself cannot tell a wrong method from an unknown path.
+/// The methods of each path; the router itself cannot tell a wrong method from an unknown path.
 struct RouteTable: Sendable {
     private let routes: [(pattern: [Substring], method: String)]
 

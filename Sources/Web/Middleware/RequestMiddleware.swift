@@ -2,7 +2,7 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// Reads what every handler needs to know of a request, and adds what every answer must say.
+/// Sets the context that every handler needs, and the headers that every response has.
 struct RequestMiddleware: RouterMiddleware {
     let clients: Clients
 
@@ -19,11 +19,11 @@ struct RequestMiddleware: RouterMiddleware {
         return response
     }
 
-    /// What keeps a browser from taking an answer for anything else than it is.
+    /// Headers that keep a browser from misinterpreting a response.
     static func addCommon(to headers: inout HTTPFields) {
         headers[.xContentTypeOptions] = "nosniff"
         headers[.crossOriginOpenerPolicy] = "same-origin"
-        // Apps and their web pages read public answers from anywhere; nobody else's page shows what is staff's.
+        // Public responses may be read from any site; what is for staff may not be embedded by other sites.
         if headers[.crossOriginResourcePolicy] == nil {
             headers[.crossOriginResourcePolicy] =
                 headers[.accessControlAllowOrigin] == nil ? "same-origin" : "cross-origin"

@@ -3,11 +3,11 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// Answers requests that no route has, but that are no mistake: of browsers alone, so no other request passes here.
+/// Responds to valid browser requests that have no route, such as preflights; the only place for them.
 struct UnroutedRequests: Sendable {
-    /// What a page of another site may ask under an address; cookies mean nothing there.
+    /// The preflight headers for requests from other sites, by path prefix; cookies are not accepted there.
     private let preflights: [(prefix: String, headers: HTTPFields)]
-    /// The pages of the console, and what their forms are sent to.
+    /// The pages of the console, and the actions of their forms.
     private let pages: Lazy<Surface, Never>
 
     init(console: Console, pages: Lazy<Surface, Never>) {
@@ -15,20 +15,20 @@ struct UnroutedRequests: Sendable {
         self.pages = pages
     }
 
-    /// Nil if the request is a mistake.
+    /// Nil if the request is not one of these.
     func answer(to request: Request) -> Response? {
         let path = request.uri.path
         switch request.method {
         case .options:
             return preflights.first { path.hasPrefix($0.prefix + "/") }
                 .map { Response(status: .noContent, headers: $0.headers) }
-        // A reload of what a form has answered: its address has nothing to be read, the page above it has.
+        // A reload after a form was submitted: its action has no GET, but the page above it does.
         case .get, .head: return page(above: path).map { .redirect(to: $0, type: .normal) }
         case _: return nil
         }
     }
 
-    /// The next page above an address to which forms are sent; nil if none are.
+    /// The nearest page above the action of a form; nil if the path is not one.
     private func page(above path: String) -> String? {
         let pages = pages.get().table
         guard pages.methods(for: path).contains("POST") else { return nil }

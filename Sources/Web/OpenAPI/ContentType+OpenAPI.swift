@@ -1,7 +1,7 @@
 import Core
 
 extension ContentType {
-    /// What an editor may send: every field, and the window where there is one.
+    /// The fields that an editor may send: all of them, and the window if there is one.
     var fieldsSchema: JSON {
         var properties = Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.jsonSchema) })
         if case .between(let from, _, let until, _) = window {
@@ -18,7 +18,7 @@ extension ContentType {
 
     var contentSchema: JSON {
         let fields: JSON = ["$ref": .string("#/components/schemas/\(fieldsName)")]
-        // Written out: what generators make of `allOf` with members of the same name differs.
+        // Written out, because generators differ in merging equal members of `allOf`.
         return (OpenAPI.fixedSchemas["Content"] ?? [:]).merged(with: [
             "properties": ["fields": nil, "live": nil]
         ])
@@ -61,7 +61,7 @@ extension ContentType {
         return main.merging(lifePaths(of: one, under: base)) { first, _ in first }
     }
 
-    /// What the fields are called among the schemas.
+    /// The name of the fields among the schemas.
     var fieldsName: String { "\(singular)_fields" }
     var content: JSON { ["$ref": .string("#/components/schemas/\(singular)")] }
     private var fieldsBody: JSON {
@@ -179,7 +179,7 @@ extension ContentType {
         )
     }
 
-    /// A change that asks for nothing but what is there.
+    /// A change without a body.
     func change(_ name: String, _ summary: String, parameters: [JSON] = []) -> JSON {
         operation(
             name,

@@ -1,6 +1,6 @@
 import Core
 
-/// What a content goes through beside its publication, as OpenAPI describes it.
+/// The operations on an entry besides its publication, as OpenAPI describes them.
 extension ContentType {
     func lifePaths(of one: String, under base: String) -> [String: JSON] {
         [

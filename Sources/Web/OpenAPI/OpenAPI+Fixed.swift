@@ -66,7 +66,7 @@ extension OpenAPI {
     private static let time: JSON = ["type": "string", "format": "date-time"]
     private static let optionalTime: JSON = ["type": ["string", "null"], "format": "date-time"]
     private static let object: JSON = ["type": "object"]
-    /// The paths beside the content.
+    /// The paths besides content.
     static let fixedPaths: [String: JSON] = [
         "\(prefix)/session": [
             "post": open(
@@ -107,7 +107,7 @@ extension OpenAPI {
         operation(name, summary, tag: "Staff", answers: answers, parameters: parameters, body: body)
     }
 
-    /// An operation that nobody needs to sign in for.
+    /// An operation that needs no sign-in.
     private static func open(_ operation: JSON) -> JSON {
         operation.merged(with: ["security": []])
     }

@@ -1,22 +1,22 @@
 import Core
 
 extension OpenAPI {
-    /// What operations of no app need, where it is not what `needed` says of them; a test asks each without.
+    /// Permissions of operations outside of apps that differ from the default in `needed`; a test calls each without.
     static let needs: [String: [Permission]] = [
         "openapi": []
     ]
 
-    /// What an operation needs: what is said of it, otherwise to read or to write contents.
+    /// The permissions of an operation: the declared ones, by default to read or to write content.
     static func needed(_ operation: JSON, _ method: String, _ said: [String: [Permission]]) -> [Permission] {
         let name = operation["operationId"]?.string ?? ""
         if let said = said[name] { return said }
         return method == "get" ? [.readContent] : [.writeContent]
     }
 
-    /// The same path with the permission that each operation needs: in words, and beside the ways to sign in.
+    /// The same path with the permissions of each operation, in its description and in its security requirements.
     static func tellingNeeds(_ item: JSON, _ said: [String: [Permission]]) -> JSON {
         let members = (item.object ?? [:]).map { method, operation -> (String, JSON) in
-            // Who needs not sign in needs no permission either.
+            // An operation that needs no sign-in needs no permission either.
             guard var members = operation.object, members["security"] == nil else {
                 return (method, operation)
             }
@@ -34,9 +34,9 @@ extension OpenAPI {
         return .object(Dictionary(uniqueKeysWithValues: members))
     }
 
-    // MARK: Names of choices
+    // MARK: Names of enum values
 
-    /// The same description with a name for each choice that is no name itself: `-position`, `,`, `*`.
+    /// The same description with a name for each enum value that is not an identifier: `-position`, `,`, `*`.
     static func namingChoices(_ json: JSON) -> JSON {
         switch json {
         case .object(var members):

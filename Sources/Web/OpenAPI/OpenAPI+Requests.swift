@@ -1,7 +1,7 @@
 import Core
 
 extension OpenAPI {
-    /// What every change understands, by name.
+    /// The parameters of every change, by name.
     static let changeParameters: JSON = [
         "IdempotencyKey": [
             "name": "Idempotency-Key", "in": "header",
@@ -36,7 +36,7 @@ extension OpenAPI {
         ],
     ]
 
-    /// The same paths with what every change understands among the parameters of each.
+    /// The same paths with the parameters of every change added to each.
     static func describingChanges(_ paths: [String: JSON]) -> [String: JSON] {
         Dictionary(
             uniqueKeysWithValues: paths.map { path, operations in

@@ -1,6 +1,6 @@
 import Core
 
-/// The description of the admin API (OpenAPI 3.1), made of the declarations.
+/// The OpenAPI 3.1 description of the admin API, generated from the declarations.
 package enum OpenAPI {
     package static let prefix = "/admin/api/v1"
 
@@ -16,7 +16,7 @@ package enum OpenAPI {
             fixedPaths, ProbeRoutes.openAPIPaths,
         ])
         for list in Self.lists {
-            // An address has operations of several lists.
+            // A path may have operations of several lists.
             paths.merge(list.openAPIPaths) { $0.adding($1) }
         }
         var schemas = merged([
@@ -57,7 +57,7 @@ package enum OpenAPI {
         ])
     }
 
-    /// What each operation needs, by its name.
+    /// The permissions of each operation, by its name.
     private static func permissions(_ modules: [any Module]) -> [String: [Permission]] {
         let declared = modules.flatMap { $0.resources.map { $0.resource } }
         let resources = SystemLists.resources(with: modules) + declared
@@ -68,7 +68,7 @@ package enum OpenAPI {
         )
     }
 
-    /// Of its content types, its lists, and what else it has.
+    /// The paths of its content types, its lists, and its own operations.
     private static func declaredPaths(of module: any Module) -> [String: JSON] {
         let base = "\(prefix)/\(module.name)"
         let types = module.types.map { $0.type }.flatMap { type in
@@ -92,7 +92,7 @@ package enum OpenAPI {
         "session": ["type": "apiKey", "in": "cookie", "name": .string(SessionRoutes.cookie)],
     ]
 
-    // MARK: Parts that operations are made of
+    // MARK: Parts of operations
 
     package static func operation(
         _ name: String,

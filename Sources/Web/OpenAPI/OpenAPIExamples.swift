@@ -1,19 +1,19 @@
 import Core
 
-/// Examples of what operations are sent and answer: as it really was where that is recorded, otherwise made of schemas.
+/// Examples of requests and responses: recorded ones if there are any, otherwise made from schemas.
 struct OpenAPIExamples: Sendable {
     let schemas: [String: JSON]
     /// By operation: `body` and `answer`.
     let recorded: [String: JSON]
 
-    /// No schema lies deeper in another one.
+    /// The depth of nested schemas at which examples stop.
     private static let depthMax = 24
     private static let id = "0198c5a0-7d6e-7c1b-9a52-3f1e8d2b4c10"
 
-    /// What operations of no app were really sent and answered.
+    /// Recorded requests and responses of operations outside of apps.
     static let recorded = read(embeddedFiles["admin-examples.json"] ?? "")
 
-    /// Empty where it is no object.
+    /// Empty if the text is not a JSON object.
     static func read(_ text: String) -> [String: JSON] {
         (try? JSON(parsing: Array(text.utf8)))?.object ?? [:]
     }
@@ -29,7 +29,7 @@ struct OpenAPIExamples: Sendable {
 
     // MARK: Operations
 
-    /// The same path with an example in each parameter of the path, each body and each answer.
+    /// The same path with an example in each path parameter, each body and each response.
     func added(to item: JSON) -> JSON {
         let members = (item.object ?? [:]).map { name, part -> (String, JSON) in
             name == "parameters" ? (name, parameters(part)) : (name, operation(part))
@@ -43,7 +43,7 @@ struct OpenAPIExamples: Sendable {
         if let given = members["parameters"] { members["parameters"] = parameters(given) }
         if let body = members["requestBody"] { members["requestBody"] = media(of: body, known?["body"]) }
         let statuses = members["responses"]?.object ?? [:]
-        // What is recorded is what it answers first of all.
+        // A recorded response belongs to the first status of success.
         let first = statuses.keys.filter { $0.hasPrefix("2") }.min()
         let answers = statuses.map { status, answer in
             (
@@ -104,7 +104,7 @@ struct OpenAPIExamples: Sendable {
         schema["$ref"]?.string?.split(separator: "/").last.map { String($0) }
     }
 
-    /// A value that the schema accepts; `name` is that of the member that holds it.
+    /// A value that the schema accepts; `name` is the name of its member.
     func value(of schema: JSON, named name: String = "", depth: Int = 0) -> JSON {
         guard depth < Self.depthMax else { return .null }
         if let known = schema["examples"]?.array?.first ?? schema["default"] { return known }
@@ -114,7 +114,7 @@ struct OpenAPIExamples: Sendable {
         if let choices = schema["enum"]?.array { return choices.first ?? .null }
         if let parts = schema["allOf"]?.array {
             let own = (schema.object ?? [:]).filter { $0.key != "allOf" }
-            // Not by a merge patch, which would take the members away that are null.
+            // Not by a merge patch, which would remove members that are null.
             return .object(
                 (parts + [.object(own)]).reduce(into: [:]) { whole, part in
                     let members = value(of: part, named: name, depth: depth + 1).object ?? [:]

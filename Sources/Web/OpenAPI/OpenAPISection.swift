@@ -1,11 +1,11 @@
 import Core
 
-/// What parameters and bodies of the admin API's description are made of.
+/// Building blocks for parameters and bodies of the admin API's description.
 package protocol OpenAPIParts {}
 
-/// A part of the description of the admin API, and what its operations are made of.
+/// A section of the description of the admin API.
 package protocol OpenAPISection: OpenAPIParts {
-    /// Under which the operations stand together.
+    /// The tag of its operations.
     static var tag: String { get }
 }
 
@@ -28,7 +28,7 @@ extension OpenAPIParts {
         return .object(members)
     }
 
-    /// A body that has no other members than these.
+    /// A body without further members.
     package static func body(_ properties: [String: JSON], required: [String] = []) -> JSON {
         OpenAPI.body([
             "type": "object", "additionalProperties": false, "properties": .object(properties),
@@ -49,7 +49,7 @@ extension OpenAPISection {
         OpenAPI.operation(name, summary, tag: tag, answers: answers, parameters: parameters, body: body)
     }
 
-    /// A file for a spreadsheet; `parameters` beside those that say how its cells stand.
+    /// A table for a spreadsheet; `parameters` are added to those of the cell format.
     package static func table(_ name: String, _ summary: String, _ parameters: [JSON]) -> JSON {
         let answers: JSON = [
             "200": [

@@ -3,19 +3,19 @@ import HTTPTypes
 import NIOCore
 import Storage
 
-/// A public answer as bytes, ready to be sent again.
+/// A cached public response as bytes.
 package struct Answer: Sendable {
     let status: HTTPResponse.Status
     let form: PublicAnswer.Form
     let body: ByteBuffer
-    /// The same, compressed; nil where that would not save anything.
+    /// The compressed body; nil if compression would not save anything.
     let gzip: ByteBuffer?
     let etag: String
-    /// After this moment a window of time has opened or closed; nil where none will.
+    /// The moment from which the response may differ; nil if there is none.
     let validUntil: Timestamp?
-    /// For one person alone.
+    /// True if it is for one person alone.
     let isPersonal: Bool
-    /// What was searched for.
+    /// The search to be counted.
     let search: HeardSearch?
     let counted: DayCount?
 
@@ -31,7 +31,7 @@ package struct Answer: Sendable {
         counted = answer.counted
     }
 
-    /// Counts that it was sent.
+    /// Counts that the response was sent.
     func note(in services: (searches: SearchTally, counts: DailyCounter)) {
         if let search { services.searches.note(search) }
         if let counted { services.counts.note(counted) }
@@ -39,7 +39,7 @@ package struct Answer: Sendable {
 
     var size: Int { body.readableBytes + (gzip?.readableBytes ?? 0) + 512 }
 
-    /// What to send to who asks with these headers: all of it, or only that nothing has changed.
+    /// The response to a request with these headers: the whole body, or 304.
     func response(to headers: HTTPFields) -> (head: HTTPResponse, body: ByteBuffer) {
         let isCompressed = gzip != nil && headers[.acceptEncoding]?.contains("gzip") == true
         let body = (isCompressed ? gzip : nil) ?? self.body
@@ -62,13 +62,13 @@ package struct Answer: Sendable {
     }
 }
 
-/// The public answers of the present live state, oldest out first.
+/// The cached public responses for the present live state; the oldest are evicted first.
 package final class Answers: Sendable {
     private static let answersSizeMax = 32 << 20
     private static let answerSizeMax = 4 << 20
 
     struct Key: Hashable, Sendable {
-        /// Path and query as they came.
+        /// The path and the query as received.
         let target: String
         let baseURL: String
         let language: Language
@@ -91,7 +91,7 @@ package final class Answers: Sendable {
         return answer
     }
 
-    /// Keeps an answer that was made from the live state of a generation, unless there is a newer state.
+    /// Caches a response made from the live state of a generation, unless there is a newer state.
     func keep(_ answer: Answer, for key: Key, generation: Int) {
         guard answer.size <= Answers.answerSizeMax else { return }
         table.update { table in
@@ -103,14 +103,14 @@ package final class Answers: Sendable {
             }
             table.size += answer.size
             guard table.size > Answers.answersSizeMax else { return }
-            // A quarter goes at once, so that the order is not shifted for every single answer.
+            // A quarter is evicted at once, so that the array is not shifted for every response.
             let oldest = table.order.prefix(max(1, table.order.count / 4))
             for key in oldest { table.size -= table.answers.removeValue(forKey: key)?.size ?? 0 }
             table.order.removeFirst(oldest.count)
         }
     }
 
-    /// Forgets what was made from older states than this generation.
+    /// Drops responses made from older states than this generation.
     func forget(before generation: Int) {
         table.update { table in
             guard generation > table.generation else { return }

@@ -6,10 +6,10 @@ import NIOHTTP1
 import NIOHTTPTypes
 import Storage
 
-/// Answers a public GET that is in memory, and a POST of a `FastRoute`, right in the channel, before it becomes a task.
+/// Responds to cached public GETs and to POSTs of a `FastRoute` in the channel, before they become tasks.
 ///
-/// It halves the work of such a request. It steps in only while nothing is outstanding behind it, so that answers leave
-/// in the order of their requests. What it cannot answer goes on as if it had not been here.
+/// It halves the work of such a request. It acts only while no earlier request is pending, so that responses leave in
+/// the order of their requests. Every other request is passed on unchanged.
 final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -22,23 +22,23 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         let searches: SearchTally
         let counts: DailyCounter
         let routes: [FastRoute]
-        /// What the paths of apps begin with, without a slash at the end, the longest first.
+        /// The path prefixes of apps without a trailing slash, longest first.
         let prefixes: [String]
         let now: @Sendable () -> Timestamp
         let date: @Sendable () -> String
     }
 
-    /// Where the request is whose parts come in.
+    /// The state of the request whose parts are being received.
     private enum Step {
         case passedOn
-        /// It was answered here, and its body is read past.
+        /// The response was sent, and the body is skipped.
         case answered
-        /// A POST, which can be answered once all of its body is there.
+        /// A POST whose body is being collected.
         case gathering(HTTPRequest, FastRoute, ByteBuffer)
     }
 
     private let shared: Shared
-    /// Requests that were passed on and not answered yet.
+    /// Requests that were passed on and have no response yet.
     private var outstanding = 0
     private var step = Step.passedOn
 
@@ -54,7 +54,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
             case .passedOn: context.fireChannelRead(data)
             case .answered: break
             case .gathering(let request, let route, var body):
-                // So that the buffer is not shared while it grows.
+                // So that the buffer is uniquely referenced while it grows.
                 step = .answered
                 body.writeBuffer(&buffer)
                 step = .gathering(request, route, body)
@@ -96,7 +96,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         step = .passedOn
     }
 
-    /// Says what is wrong with bytes that are no request; without this there would be no word about it.
+    /// Responds to bytes that are not a valid HTTP request, which otherwise would get no response.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard error is HTTPParserError, outstanding == 0, case .passedOn = step else {
             return context.fireErrorCaught(error)
@@ -145,7 +145,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
             language: Language(accepting: request.headerFields[.acceptLanguage])
         )
         guard let answer = shared.answers[key, shared.now()] else { return nil }
-        // The long way a token is looked at, and a request over its limit is refused in the app's own words.
+        // The regular path looks tokens up, and refuses a request over its limit in the app's own error format.
         let address = address(of: request, context)
         guard shared.clients.isAllowed(address, request.headerFields, in: prefix) else { return nil }
         if request.method == .get { answer.note(in: (shared.searches, shared.counts)) }

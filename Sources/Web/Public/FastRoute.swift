@@ -2,13 +2,13 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// POSTs with a short body that are answered right in the channel, before they become tasks.
+/// POSTs with a short body that are handled in the channel, before they become tasks.
 package struct FastRoute: Sendable {
-    /// What their paths begin and end with.
+    /// The prefix and the suffix of their paths.
     package let prefix: String
     package let suffix: String
     package let bodySizeMax: Int
-    /// Takes the request, its whole body and the address of the client, and cannot wait; nil to go the long way.
+    /// Takes the request, its whole body and the client's address, without suspending; nil to use the regular path.
     package let answer: @Sendable (Request, ByteBuffer, String) -> (head: HTTPResponse, body: ByteBuffer)?
 
     package init(
@@ -21,7 +21,7 @@ package struct FastRoute: Sendable {
         self.answer = answer
     }
 
-    /// Whether a request is one of them, whose body comes with its length.
+    /// True for a matching request that declares the length of its body.
     func takes(_ request: HTTPRequest, _ target: String) -> Bool {
         guard request.method == .post, target.hasPrefix(prefix), request.headerFields[.expect] == nil,
             let length = request.headerFields[.contentLength].flatMap({ Int($0) }), 0...bodySizeMax ~= length

@@ -1,18 +1,18 @@
 import Core
 import Foundation
 
-/// A plain page for somebody who has followed a link from an app: a title and safe HTML, light and dark.
+/// A plain page for a link from an app: a title and safe HTML, in light and dark.
 package struct PublicPage: Sendable, Hashable {
     private let title: String
     private let html: String
     private let language: Language
 
-    /// `html` is rich text as it is kept, which is safe; never what a visitor has sent.
+    /// `html` is sanitized rich text, never input of a visitor.
     package init(_ title: String, html: String, language: Language) {
         (self.title, self.html, self.language) = (title, html, language)
     }
 
-    /// With one sentence, in plain text.
+    /// A page with one sentence of plain text.
     package init(_ title: String, text: String, language: Language) {
         self.init(title, html: "<p>\(Self.escaped(text))</p>", language: language)
     }
@@ -38,7 +38,7 @@ package struct PublicPage: Sendable, Hashable {
         return PublicAnswer(status: status, body: Array(page.utf8), form: .page)
     }
 
-    /// Only the one style sheet of these pages, and pictures; nothing runs, and no other site may frame it.
+    /// Allows only the style sheet of these pages, and pictures; no scripts, and no embedding by other sites.
     static let policy =
         "default-src 'none'; img-src 'self' http: https:; style-src 'sha256-\(digest)'; frame-ancestors 'none'"
 

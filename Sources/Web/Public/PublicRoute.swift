@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// A public GET, which is a pure function of what `PublicRequest` holds.
+/// A public GET whose response is a pure function of `PublicRequest`.
 ///
-/// Its answers are kept until the live state changes or the next window of time opens or closes.
+/// Its responses are cached until the live state changes or the next window opens or closes.
 package struct PublicRoute: Sendable {
     /// Under the prefix of the app, without a trailing slash; `{id}` is a parameter.
     package let path: String
@@ -19,15 +19,15 @@ package struct PublicRequest: Sendable {
     package let parameters: [String: String]
     package let query: [(name: String, value: String)]
     package let language: Language
-    /// The address of this server as the app sees it, without a slash at the end: `https://mall.example`.
+    /// The base URL of this server as the app sees it, without a trailing slash: `https://mall.example`.
     package let baseURL: String
     package let now: Timestamp
     package let live: LiveState
-    /// Of the person whom the request names; empty where it names nobody.
+    /// The marks of the person whom the request names; empty if it names nobody.
     package let marks: PersonalMarks
-    /// What staff have decided about the app.
+    /// The app settings.
     package let settings: AppSettings
-    /// What links are signed with; nil where they are not.
+    /// The key that signs links; nil if they are not signed.
     package let linkKey: [UInt8]?
 
     package init(
@@ -52,23 +52,23 @@ package struct PublicRequest: Sendable {
         self.linkKey = linkKey
     }
 
-    /// The last value of a parameter of the query.
+    /// The last value of a query parameter.
     package func value(_ name: String) -> String? {
         query.last { $0.name == name }?.value
     }
 
-    /// The absolute address of an upload; empty where there is none.
+    /// The absolute URL of an upload; empty if there is none.
     package func mediaURL(_ id: String?) -> String {
         id.map { "\(baseURL)/media/\($0)" } ?? ""
     }
 }
 
-/// What one person has of the contents: ids, by the name of what they have done with them.
+/// The entries that one person has marked: ids, by the name of the mark.
 package struct PersonalMarks: Sendable, Hashable {
-    /// Nobody in particular asks.
+    /// No person is identified.
     package static let none = PersonalMarks(isPersonal: false, [:])
 
-    /// Whether somebody asks, who may have nothing.
+    /// True if a person is identified, even if they have no marks.
     package let isPersonal: Bool
     private let ids: [String: Set<String>]
 
@@ -84,7 +84,7 @@ package struct PersonalMarks: Sendable, Hashable {
 }
 
 package struct PublicAnswer: Sendable {
-    /// What the body is.
+    /// The content type of the body.
     package enum Form: String, Sendable, CaseIterable {
         case json = "application/json; charset=utf-8"
         case text = "text/plain; charset=utf-8"
@@ -94,11 +94,11 @@ package struct PublicAnswer: Sendable {
     package let status: Int
     package let body: [UInt8]
     package let form: Form
-    /// What was searched for; counted each time that the answer is sent.
+    /// The search; counted each time that the response is sent.
     package var search: HeardSearch?
-    /// What is counted each time that the answer is sent.
+    /// The counter that is increased each time that the response is sent.
     package var counted: DayCount?
-    /// From this moment on the answer would be another; nil where only a change or a window's border makes it so.
+    /// The time from which the response would differ; nil if only a change or a border of a window makes it so.
     package var validUntil: Timestamp?
 
     package init(status: Int = 200, body: [UInt8], form: Form = .json) {

@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import Storage
 
-/// What apps read: each answer is rendered once and then sent from memory.
+/// The public API for apps: each response is rendered once and then sent from memory.
 struct PublicRoutes: Sendable {
     let services: Services
     let clients: Clients
@@ -71,7 +71,7 @@ struct PublicRoutes: Sendable {
         return answer
     }
 
-    /// Whatever a page of another site may ask, it may ask here.
+    /// Pages of other sites may send any request here.
     static let preflight: HTTPFields = [
         .accessControlAllowOrigin: "*",
         .accessControlAllowMethods: "GET, HEAD, POST, PUT, DELETE, OPTIONS",
@@ -80,7 +80,7 @@ struct PublicRoutes: Sendable {
     ]
 }
 
-/// Gives each client of an app its share of every minute.
+/// Applies the rate limit of each client of an app.
 private struct PublicMiddleware: RouterMiddleware {
     let module: any App
     let services: Services

@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import Storage
 
-/// Does a change in the way that its request asks for: only for show, or once under its key.
+/// Performs a change in the mode of its request: as a dry run, or once under its idempotency key.
 struct ChangeMiddleware: RouterMiddleware {
     typealias Context = StaffContext
 
@@ -58,7 +58,7 @@ struct ChangeMiddleware: RouterMiddleware {
             claims: claims,
             key: key,
             author: context.author,
-            // An import is kept in parts, and its rows can be told apart.
+            // An import is committed in parts, and its rows can be identified again.
             isContinuable: DryRunAsk.Way(request.uri.path) == .own,
             logger: context.logger
         )
@@ -67,7 +67,7 @@ struct ChangeMiddleware: RouterMiddleware {
 }
 
 extension ResponseBody {
-    /// The same body; what it writes to the database while it is sent is written in this way.
+    /// The same body; what it writes to the database while it is sent is written in this mode.
     func written(in mode: WriteMode) -> ResponseBody {
         ResponseBody(contentLength: contentLength) { writer in
             let target = writer
@@ -79,10 +79,10 @@ extension ResponseBody {
 extension Request {
     private static let dryRunUploadsMax = 200
 
-    /// Shows what is masked elsewhere: its answer is not kept, so that each look is written down.
+    /// True for a request that reveals masked data: its response is not stored, so that each view is audited.
     fileprivate var isReveal: Bool { uri.path.split(separator: "/").last == "reveal" }
 
-    /// The key of a request that may come again; visible ASCII.
+    /// The idempotency key of the request; visible ASCII.
     package func idempotencyKey() throws(Problem) -> String? {
         guard let key = headers[.idempotencyKey] else { return nil }
         guard 1...Limits.idempotencyKeyLengthMax ~= key.utf8.count, key.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
@@ -99,7 +99,7 @@ extension Request {
         return key
     }
 
-    /// The uploads of `X-Dry-Run-Uploads`, which a dry run takes to be there.
+    /// The uploads of `X-Dry-Run-Uploads`, which a dry run assumes to exist.
     fileprivate func assumedUploads() throws(Problem) -> [String] {
         guard let header = headers[.dryRunUploads] else { return [] }
         let ids = header.split { $0 == "," || $0 == " " }.map(String.init)

@@ -3,15 +3,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Whether a request asks to be carried out only for show: by `?dry_run=true`, or by the header `X-Dry-Run: true`.
+/// The dry-run flag of a request: `?dry_run=true`, or the header `X-Dry-Run: true`.
 struct DryRunAsk: Sendable {
     static let parameter = "dry_run"
 
-    /// How an address is tried out.
+    /// The way in which a path supports dry runs.
     enum Way: Sendable, Hashable {
-        /// Everything is done and then undone.
+        /// Everything is performed and then rolled back.
         case undone
-        /// It has a dry run of its own.
+        /// The operation implements its own dry run.
         case own
         /// Signing in and out has no dry run.
         case none
@@ -56,7 +56,7 @@ struct DryRunAsk: Sendable {
         )
     }
 
-    /// The request without the parameter, which no handler needs to know.
+    /// The request without the parameter, so that no handler has to know it.
     func takenOff(_ request: Request) -> Request {
         guard let target = request.head.path, let mark = target.firstIndex(of: "?") else { return request }
         let query = target[target.index(after: mark)...]
@@ -68,7 +68,7 @@ struct DryRunAsk: Sendable {
         return request.withTarget(target[..<mark] + (rest.isEmpty ? "" : "?\(rest)"))
     }
 
-    /// The request with what its header says in the query.
+    /// The request with the flag of the header in the query.
     func inQuery(_ request: Request) -> Request {
         let request = takenOff(request)
         guard isDryRun, let target = request.head.path else { return request }

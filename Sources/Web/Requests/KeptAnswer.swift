@@ -3,15 +3,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The answer of a request that may come again: status and headers in a first line of JSON, and the body.
+/// A stored response for a repeated request: status and headers in a first line of JSON, and the body.
 struct KeptAnswer {
     let bytes: [UInt8]
-    /// What the one who asked was allowed to do; a person without one of these is not told the answer.
+    /// The author's permissions at that time; a person without one of these does not get the response.
     let rights: Set<Permission>
-    /// Nil where a secret was in it, which is not kept.
+    /// Nil if the response contained a secret, which is not stored.
     let response: Response?
 
-    /// A cookie is for one browser, once.
+    /// Cookies are left out, because each is for one browser, once.
     init(_ head: HTTPResponse, _ body: [UInt8], rights: Set<Permission>, isSecret: Bool) {
         let fields = head.headerFields.filter { $0.name != .setCookie }.map { field -> JSON in
             [.string(field.name.rawName), .string(field.value)]
@@ -24,7 +24,7 @@ struct KeptAnswer {
         (self.rights, response) = (rights, nil)
     }
 
-    /// Nil where the bytes are no answer that was kept.
+    /// Nil if the bytes are not a stored response.
     init?(_ bytes: [UInt8]) {
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
         guard let json = try? JSON(parsing: line), let status = json["status"]?.integer, 200..<500 ~= status,

@@ -5,9 +5,9 @@ import Logging
 import NIOCore
 import Storage
 
-/// Requests that come again under one Idempotency-Key: the first is carried out, all get its answer.
+/// Handles repeated requests under one Idempotency-Key: the first is performed, all get its response.
 package struct Repeats: Sendable {
-    /// How long a request that comes again waits for the answer of the first.
+    /// The time for which a repeated request waits for the response of the first.
     private static let idempotencyWaitMax: Duration = .seconds(5)
 
     private static let pause: Duration = .milliseconds(50)
@@ -18,9 +18,9 @@ package struct Repeats: Sendable {
     private let isContinuable: Bool
     private let logger: Logger
 
-    /// The keys of two people never meet, nor those of two tokens or sessions of one.
+    /// The keys of two people never collide, nor those of two tokens or sessions of one person.
     ///
-    /// A request that is continuable goes on where its server has stopped in the middle; of any other it is told.
+    /// A continuable request resumes where its server stopped; any other gets a problem in that case.
     package init(
         claims: ClaimStore,
         key: String,
@@ -50,7 +50,7 @@ package struct Repeats: Sendable {
         do {
             response = try await mode { try await next(request) }
         } catch {
-            // What it ran into may be the effect of the same request.
+            // The conflict may be the effect of the same request.
             guard !claim.isKept, let answer = try await known(claim) else { throw error }
             return answer
         }
@@ -59,12 +59,12 @@ package struct Repeats: Sendable {
             guard let answer = try await known(claim) else { throw Claim.running }
             return answer
         }
-        // Where nothing was kept, nothing can be done twice.
+        // If nothing was committed, nothing can be done twice.
         guard claim.isKept, response.status.code < 500 else { return response }
         return try await whole(response, of: claim)
     }
 
-    /// The answer of the same request that was carried out before; nil where none was.
+    /// The response of the same request, if it was performed before; otherwise nil.
     private func known(_ claim: Claim, unread request: Request? = nil) async throws -> Response? {
         let deadline = ContinuousClock.now + Self.idempotencyWaitMax
         var unread = request
@@ -74,13 +74,13 @@ package struct Repeats: Sendable {
             case .otherRequest: throw Self.otherRequest
             case .lost: throw Self.lost
             case .answered(let bytes):
-                // A long body is read only where it must be compared.
+                // A long body is read only if it must be compared.
                 if let request = unread, try await request.readToEnd() {
                     unread = nil
                     continue
                 }
                 guard let kept = KeptAnswer(bytes) else { throw Self.lost }
-                // An author who could not ask for it now must not get the answer of then.
+                // An author who may not send the request now must not get the earlier response.
                 guard kept.rights.isSubset(of: author.permissions) else { throw Self.demoted }
                 guard let answer = kept.response else { throw Self.shownOnce }
                 return answer
@@ -101,7 +101,7 @@ package struct Repeats: Sendable {
         return response
     }
 
-    /// The work itself may be done while the answer is sent, so that is when the key is kept.
+    /// The work itself may run while the response is sent, so the key is stored then.
     private func streamed(_ response: Response, of claim: Claim, in mode: WriteMode) -> Response {
         let (head, body) = (response.head, response.body)
         var response = response
@@ -114,7 +114,7 @@ package struct Repeats: Sendable {
         return response
     }
 
-    /// The effect is kept whether this succeeds or not, so who asked gets the answer either way.
+    /// The effect is committed whether this succeeds or not, so the client gets the response either way.
     private func keep(_ head: HTTPResponse, _ body: [UInt8], of claim: Claim) async {
         do {
             let kept = KeptAnswer(head, body, rights: author.permissions, isSecret: claim.isSecret)
@@ -159,7 +159,7 @@ package struct Repeats: Sendable {
 }
 
 extension Request {
-    /// The request with its body being told to the claim: at once where it is short, else as it is read.
+    /// The request with its body passed to the claim: at once if it is short, else while it is read.
     fileprivate func read(for claim: Claim) async throws -> Request {
         var request = self
         let declared = headers[.contentLength].map { Int($0) ?? .max }
@@ -168,14 +168,14 @@ extension Request {
             request.body = RequestBody(asyncSequence: ReadBody(base: body, claim: claim))
             return request
         }
-        // Without a length it is empty, or comes from within this process and is in memory already.
+        // Without a declared length the body is empty, or comes from within this process and is in memory.
         let buffer = try await request.collectBody(upTo: declared ?? Limits.archiveSizeMax)
         await claim.read(Array(buffer.readableBytesView))
         await claim.read(nil)
         return request
     }
 
-    /// True where there was a body still to be read.
+    /// True if there was a body left to read.
     fileprivate func readToEnd() async throws -> Bool {
         guard
             headers[.transferEncoding] != nil
@@ -195,7 +195,7 @@ extension Request {
     }
 }
 
-/// A body that tells a claim of what is read of it.
+/// A body that passes everything read to a claim.
 private struct ReadBody: AsyncSequence, Sendable {
     let base: RequestBody
     let claim: Claim
@@ -214,7 +214,7 @@ private struct ReadBody: AsyncSequence, Sendable {
     }
 }
 
-/// Keeps what is written, up to what may be kept, and passes it on.
+/// Stores what is written, up to the limit, and passes it on.
 private struct Copy: ResponseBodyWriter {
     let bytes = Locked([UInt8]())
     private var target: (any ResponseBodyWriter)?
@@ -224,7 +224,7 @@ private struct Copy: ResponseBodyWriter {
     }
 
     mutating func write(_ buffer: ByteBuffer) async throws {
-        // One byte over the limit tells that it is too long to be kept.
+        // One byte over the limit shows that it is too long to be stored.
         let room = target == nil ? .max : max(0, Limits.idempotencyAnswerSizeMax + 1 - bytes.value.count)
         bytes.update { $0.append(contentsOf: buffer.readableBytesView.prefix(room)) }
         try await target?.write(buffer)

@@ -6,14 +6,14 @@ import Storage
 
 /// A list as a table for a spreadsheet; the audit records each export.
 package struct AdminExport: Sendable {
-    /// A piece of the table; nil where there is no more.
+    /// A batch of rows; `next` is nil after the last one.
     package typealias Read = @Sendable (_ cursor: String?) async throws -> (rows: [[String]], next: String?)
 
     package let services: Services
     /// The name of the file, and of the list in the audit: `points`.
     package let name: String
     package let header: [String]
-    /// The app whose list it is.
+    /// The app that has the list.
     package let app: String
 
     let right: Permission
@@ -29,7 +29,7 @@ package struct AdminExport: Sendable {
         self.right = right
     }
 
-    /// How the cells stand in the file, as Excel or as other programs expect it.
+    /// The format of the file, for Excel or for other programs.
     package struct Form: Sendable {
         var hasByteOrderMark = false
         var separator = UInt8(ascii: ",")
@@ -50,7 +50,7 @@ package struct AdminExport: Sendable {
         }
     }
 
-    /// Answers the table piece by piece, so that it is never in memory as a whole.
+    /// Sends the table in pieces, so that it is never in memory as a whole.
     package func answer(
         _ request: Request,
         _ context: StaffContext,

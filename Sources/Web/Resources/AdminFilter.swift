@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// What a list is narrowed down to, and the same as the audit keeps it.
+/// The filter of a list as SQL conditions, and as JSON for the audit.
 package struct AdminFilter: Sendable {
     private var conditions: [SQL] = []
     private var asked: [String: JSON] = [:]
@@ -11,16 +11,16 @@ package struct AdminFilter: Sendable {
     package var condition: SQL { conditions.all }
     package var detail: JSON { .object(asked) }
 
-    /// `value` is what the audit tells of it.
+    /// `value` is recorded in the audit.
     package mutating func add(_ name: String, _ value: JSON, _ condition: SQL) {
         conditions.append(condition)
         asked[name] = value
     }
 
-    /// Of which the audit tells nothing.
+    /// Adds a condition that the audit does not record.
     package mutating func add(_ condition: SQL) { conditions.append(condition) }
 
-    /// Those of the flags that somebody asks for, one way or the other.
+    /// Adds the conditions of the flags that the query sets, true or false.
     package mutating func add(_ flags: [(name: String, condition: SQL)], from query: inout AdminQuery) {
         for (name, condition) in flags {
             guard let isWanted = query.bool(name) else { continue }
@@ -28,7 +28,7 @@ package struct AdminFilter: Sendable {
         }
     }
 
-    /// From when and until when; the names of both begin with the prefix.
+    /// Adds a period; the names of both parameters begin with the prefix.
     package mutating func addPeriod(_ column: SQL, prefix: String = "", from query: inout AdminQuery) {
         if let from = query.moment("\(prefix)from") {
             add("\(prefix)from", .string(from.description), "\(column) >= \(from)")

@@ -4,24 +4,24 @@ import Storage
 
 /// Reads the parameters of a list in the admin API one by one and reports every fault at once.
 ///
-/// A parameter that is empty counts as absent, as a form sends it.
+/// An empty parameter counts as absent, because forms send it.
 package struct AdminQuery {
     private var values: [String: String] = [:]
     private var faults: [Fault] = []
-    /// Whole numbers that somebody asks for who may not read people.
+    /// Whole phone numbers that are looked up without permission to read people.
     private var lookUps: [String] = []
-    /// The one person whom the list is about.
+    /// The person whom the list is restricted to.
     private var person: String?
     package private(set) var limit = Limits.pageSizeDefault
-    /// Where the page begins, as the page before has named it.
+    /// The cursor of the page.
     package private(set) var cursor: String?
 
-    /// `names` are the parameters that the caller reads; `isPaged` where those of a page are known too.
+    /// `names` are the parameters that the caller reads; `isPaged` adds those of a page.
     package init(_ request: Request, _ names: Set<String>, isPaged: Bool = true) {
         self.init(request.pairs, names, isPaged: isPaged)
     }
 
-    /// The same of parameters that came some other way.
+    /// Takes parameters from another source than a request.
     package init(_ parameters: [(name: String, value: String)], _ names: Set<String>, isPaged: Bool = true) {
         for (name, value) in parameters where !value.isEmpty {
             switch name {
@@ -43,7 +43,7 @@ package struct AdminQuery {
     }
 
     private mutating func fault(_ name: String, _ ru: String, _ en: String) {
-        // A parameter that is read twice is wrong once.
+        // A parameter that is read twice has one fault.
         guard !faults.contains(where: { $0.pointer == "#/\(name)" }) else { return }
         faults.append(Fault("#/\(name)", ru, en))
     }
@@ -52,12 +52,12 @@ package struct AdminQuery {
         fault("cursor", "неверная метка страницы", "is not a cursor of this list")
     }
 
-    /// What a parameter is where nobody gives it.
+    /// Sets the default value of a parameter.
     package mutating func assume(_ name: String, _ value: String) {
         if values[name] == nil { values[name] = value }
     }
 
-    /// What the list goes by: one of the keys, the greatest first where `-` stands before it or nothing is given.
+    /// The sort key; in descending order if it has a `-`, or if none is given.
     package mutating func order<Key: RawRepresentable<String>>(
         by keys: [Key],
         otherwise standard: Key
@@ -136,9 +136,9 @@ package struct AdminQuery {
         return text
     }
 
-    /// The last digits of a phone as a condition on these tables; signs between them are left out.
+    /// A condition on the last digits of a phone in these tables; punctuation is ignored.
     ///
-    /// Without the right to read people, the digits that a mask shows, or a whole number.
+    /// Without permission to read people, only the digits that a mask shows, or a whole number.
     package mutating func phone(_ name: String, in tables: [String] = ["u"], for author: Author) -> SQL? {
         guard let text = values[name] else { return nil }
         let (digits, readsPeople) = (PhoneSearch.dialled(text), author.may(.readPeople))
@@ -162,12 +162,12 @@ package struct AdminQuery {
         return PhoneSearch.condition(endOfPhone: digits, in: tables, readsPeople: readsPeople)
     }
 
-    /// Somebody who may not read people asks whose the whole number is.
+    /// Records a look-up of a whole phone number without permission to read people.
     package mutating func lookUp(_ digits: String) {
         if !lookUps.contains(digits) { lookUps.append(digits) }
     }
 
-    /// The cursor of a list that goes by ids, the newest first.
+    /// The cursor of a list that is ordered by id, newest first.
     package mutating func idCursor() -> String? {
         guard let cursor else { return nil }
         let id = Identifier.normalized(cursor)
@@ -175,7 +175,7 @@ package struct AdminQuery {
         return id
     }
 
-    /// The cursor of a list that goes by numbers.
+    /// The cursor of a list that is ordered by number.
     package mutating func numberCursor() -> Int64? {
         guard let cursor else { return nil }
         let number = Int64(cursor)
@@ -183,7 +183,7 @@ package struct AdminQuery {
         return number
     }
 
-    /// The cursor of a list that goes by texts.
+    /// The cursor of a list that is ordered by text.
     mutating func textCursor() -> String? {
         guard let cursor, !cursor.utf8.contains(0) else {
             if cursor != nil { wrongCursor() }
@@ -192,7 +192,7 @@ package struct AdminQuery {
         return cursor
     }
 
-    /// The cursor of a list that goes by a number and a text: `17.кофе`.
+    /// The cursor of a list that is ordered by a number and a text: `17.кофе`.
     package mutating func pairCursor() -> (number: Int64, text: String)? {
         guard let cursor else { return nil }
         let parts = cursor.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -205,7 +205,7 @@ package struct AdminQuery {
 
     package func finish() throws(Problem) {
         guard faults.isEmpty else { throw .invalid(faults) }
-        // Nobody has written these down, so nothing is answered.
+        // These look-ups have not been audited, so nothing is returned.
         guard lookUps.isEmpty else {
             throw Problem(
                 .forbidden,
@@ -217,7 +217,7 @@ package struct AdminQuery {
         }
     }
 
-    /// The same, and writes down whose numbers are looked up and that names are looked at: those of the `list`.
+    /// Throws every fault, and audits the look-ups of numbers and the view of names in the `list`.
     package func finish(_ services: Services, _ context: StaffContext, reading list: String) async throws {
         guard faults.isEmpty else { throw Problem.invalid(faults) }
         for digits in lookUps { try await services.noteLookUp(digits, in: list, context) }
@@ -226,14 +226,14 @@ package struct AdminQuery {
 }
 
 extension Sequence<SQL> {
-    /// All of the conditions; true where there is none.
+    /// All of the conditions; true if there are none.
     package var all: SQL {
         let conditions = map { "(\($0))" as SQL }
         return conditions.isEmpty ? "TRUE" : conditions.joined(separator: " AND ")
     }
 }
 
-/// A page of a list: one row more than was asked for tells that there is another.
+/// A page of a list; one row more than requested shows that there is another page.
 package struct AdminPage<Element: Sendable>: Sendable {
     package let elements: [Element]
     package let next: String?

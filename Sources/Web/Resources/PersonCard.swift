@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// Who is meant, in a list of something else: as much of a person as the one who looks may see.
+/// The person in a row of another list, masked according to the reader's permissions.
 package struct PersonCard: Sendable, Hashable {
     package let id: String
     /// Nil once the person has been erased.
@@ -9,13 +9,13 @@ package struct PersonCard: Sendable, Hashable {
     package let name: String?
     package let email: String?
 
-    /// Of a table of users under that name; `prefix` stands before the names of the columns.
+    /// The columns of a table of users under that name; `prefix` is put before their names.
     package static func columns(_ table: String, _ prefix: String) -> SQL {
         ["id", "phone", "name", "email"].map { "\(name: table).\(name: $0) AS \(name: prefix + $0)" as SQL }
             .joined(separator: ", ")
     }
 
-    /// Nil where nobody was joined.
+    /// Nil if no user was joined.
     package init?(_ row: Row, _ prefix: String) throws {
         guard let id = try row.get(prefix + "id", as: String?.self) else { return nil }
         self.id = id
@@ -27,7 +27,7 @@ package struct PersonCard: Sendable, Hashable {
     package var isErased: Bool { phone == nil }
     package var maskedPhone: String? { phone.map { PhoneNumber.masked($0) } }
 
-    /// Names and e-mail addresses are whole for those who may read them; a phone never is.
+    /// Names and e-mail addresses are complete with permission to read people; a phone never is.
     package func json(for author: Author) -> JSON {
         [
             "id": .string(id), "phone": JSON(maskedPhone),
@@ -36,23 +36,23 @@ package struct PersonCard: Sendable, Hashable {
         ]
     }
 
-    /// The name, or the initials for those who may not read people.
+    /// The name, or the initials without permission to read people.
     package static func name(_ name: String?, for author: Author) -> String? {
         author.may(.readPeople) ? name : name.map { initials($0) }
     }
 
-    /// The address, or the beginning of it for those who may not read people.
+    /// The address, or its beginning without permission to read people.
     package static func email(_ email: String?, for author: Author) -> String? {
         author.may(.readPeople) ? email : email.map { masked($0) }
     }
 
-    /// The first letters: `А. С.`.
+    /// The initials: `А. С.`.
     package static func initials(_ name: String) -> String {
         name.split(whereSeparator: \.isWhitespace).prefix(2).compactMap(\.first)
             .map { "\($0.uppercased())." }.joined(separator: " ")
     }
 
-    /// The first letter and where it is sent: `a•••@mail.ru`.
+    /// The first letter and the host: `a•••@mail.ru`.
     package static func masked(_ email: String) -> String {
         let parts = email.split(separator: "@", maxSplits: 1)
         guard parts.count == 2, let first = parts[0].first else { return "•••" }
@@ -61,7 +61,7 @@ package struct PersonCard: Sendable, Hashable {
 }
 
 extension JSON {
-    /// Of a person or of nobody.
+    /// The card of a person, or null for nobody.
     package init(_ person: PersonCard?, for author: Author) {
         self = person?.json(for: author) ?? .null
     }

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// One cell of a table of records; its template tries the parts one after the other.
+/// One cell of a table, in one of several forms that its template tries in turn.
 package enum RecordCell {
     package static let empty: [String: JSON] = [
         "entity": nil, "words": nil, "more": "", "link": nil, "amount": nil, "tone": "", "pill": nil,
@@ -16,7 +16,7 @@ package enum RecordCell {
         ["entity": ["title": .string(title), "sub": .string(sub), "href": .string(href)]]
     }
 
-    /// Somebody, with a way to the page about them.
+    /// A person, with a link to their page.
     package static func person(_ user: JSON?, at path: String = "/people", _ language: Language) -> JSON {
         let id = user?["id"]?.string
         return entity(
@@ -26,13 +26,13 @@ package enum RecordCell {
         )
     }
 
-    /// How a list calls somebody: by name, else by the phone.
+    /// The name of a person in a list, else the phone.
     package static func name(_ user: JSON?, _ language: Language) -> String {
         let isErased = user?["is_erased"]?.bool == true
         return name(user?["name"]?.string, user?["phone"]?.string, isErased: isErased, language)
     }
 
-    /// The same of a name and a phone as somebody may see them.
+    /// The name of a person from a name and a phone, masked if necessary.
     package static func name(
         _ name: String?,
         _ phone: String?,
@@ -43,7 +43,7 @@ package enum RecordCell {
         return name ?? phone ?? Localized("Без входа", "Not signed in")[language]
     }
 
-    /// With its sign: `+300`, `−50`.
+    /// A number with its sign: `+300`, `−50`.
     package static func amount(_ number: Int64) -> JSON {
         ["amount": .string(signed(number)), "tone": number > 0 ? "plus" : "minus"]
     }
@@ -52,7 +52,7 @@ package enum RecordCell {
         (number > 0 ? "+" : number < 0 ? "−" : "") + grouped(Int64(clamping: number.magnitude))
     }
 
-    /// In groups of three digits: `12 345`.
+    /// A number in groups of three digits: `12 345`.
     package static func grouped(_ number: Int64) -> String {
         let digits = String(number.magnitude)
         var text = number < 0 ? "−" : ""
@@ -63,7 +63,7 @@ package enum RecordCell {
         return text
     }
 
-    /// A hundredth of it with two digits after the point: `4,53`.
+    /// A hundredth of the number with two digits after the point: `4,53`.
     package static func hundredths(_ number: Int64, _ language: Language) -> String {
         let digits = number.magnitude % 100
         let sign = number < 0 ? "−" : ""
@@ -71,7 +71,7 @@ package enum RecordCell {
             + String(digits)
     }
 
-    /// With every member that the template of a cell asks for.
+    /// The cell with every member that the template uses.
     package static func whole(_ cell: JSON, classes: String = "", label: String = "") -> JSON {
         var members = empty.merging(cell.object ?? [:]) { $1 }
         members["classes"] = .string(classes)
@@ -79,7 +79,7 @@ package enum RecordCell {
         return .object(members)
     }
 
-    /// Text that was sent, folded.
+    /// The text of a message, collapsed.
     static func message(_ text: String) -> JSON { ["message": ["parts": LinkedText(text).json]] }
 
     package static func pill(_ text: String, _ tone: String, icon: String = "") -> JSON {
@@ -90,7 +90,7 @@ package enum RecordCell {
         ["link": ["title": .string(title), "path": .string(path)]]
     }
 
-    /// A button that leads to a page or a dialog, or sends a form.
+    /// A button that leads to a page or a dialog, or submits a form.
     package static func act(
         _ title: Localized,
         of name: String,
@@ -111,7 +111,7 @@ package enum RecordCell {
 }
 
 extension HumanTime {
-    /// A moment of the API's, as a list shows it.
+    /// A moment of the API as a list shows it.
     package func words(_ json: JSON?) -> String {
         json?.string.flatMap { Timestamp($0) }.map { moment($0) } ?? ""
     }

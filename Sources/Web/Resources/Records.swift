@@ -2,12 +2,12 @@ import Core
 import Hummingbird
 import Storage
 
-/// A page that lists what people have done: the same frame for the ledger, gifts, guests, invitations and reviews.
+/// The frame of a page that lists records: the ledger, gifts, guests, invitations and reviews.
 package struct Records {
     package let request: Request
     package let context: ConsoleContext
     package let console: Console
-    /// Where the page stands: `/people/points`.
+    /// The path of the page: `/people/points`.
     package let path: String
     package let heading: Localized
     package var about = ""
@@ -20,12 +20,12 @@ package struct Records {
     package var csv: JSON = .null
     package var heads: [(title: Localized, classes: String)] = []
     package var rows: [JSON] = []
-    /// What is said where there is no row: a title and what to do about it.
+    /// The text for a list without rows: a title and what to do.
     package var empty: (title: Localized, text: Localized)?
     package var next: String?
     /// Dialogs.
     package var more: JSON = [:]
-    /// The item of the navigation; the page itself where it is one.
+    /// The item of the navigation; nil if it is the page itself.
     package var item: String?
     /// The module whose scripts its forms need.
     package var module: String?
@@ -44,26 +44,26 @@ package struct Records {
     package var language: Language { context.language }
     package var time: HumanTime { console.time(context) }
 
-    /// The last value of a parameter of the address; nil where it is empty.
+    /// The last value of a query parameter; nil if it is empty.
     package func value(_ name: String) -> String? {
         request.query.last { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }
 
-    /// Those of the parameters that are there, as the API takes them.
+    /// The parameters that are given, as the API takes them.
     package func given(_ names: String...) -> Form.Fields {
         names.compactMap { name in value(name).map { (name: name, value: $0) } }
     }
 
-    /// Readers of masks may look up few whole numbers, and the audit records each.
+    /// False if counting could look up a whole number, which is limited and audited for readers of masks.
     package var mayCountTabs: Bool {
         context.author.may(.readPeople) || value("q") == nil && value("phone") == nil
     }
 
-    /// The days that somebody has chosen, as moments: `since` from its start, `till` to its end.
+    /// The chosen days as moments: `since` from its start, `till` to its end.
     package var days: Form.Fields {
         let from = value("since").flatMap { time.moment(ofField: "\($0)T00:00") }
         let last = value("till").flatMap { time.moment(ofField: "\($0)T00:00") }
-        // Days are not all of one length.
+        // Days do not all have the same length.
         let until = last.flatMap {
             time.moment(ofField: time.field($0.advanced(by: .seconds(36 * 3600))).prefix(10) + "T00:00")
         }
@@ -78,7 +78,7 @@ package struct Records {
         return (path ?? self.path) + (words.isEmpty ? "" : "?" + words.joined(separator: "&"))
     }
 
-    /// This very page without these parameters.
+    /// The URL of this page without these parameters.
     package func here(without names: String..., and more: Form.Fields = []) -> String {
         address(request.query.filter { !names.contains($0.name) && $0.name != "dialog" } + more)
     }
@@ -193,12 +193,12 @@ package struct Records {
         ]
     }
 
-    /// The field of a bar in which people are looked for.
+    /// The field of the bar that searches for people.
     package func words(_ title: Localized) -> JSON {
         ["value": JSON(value("q") ?? ""), "title": .string(Self.searched(title, context)[language])]
     }
 
-    /// What people may be found by; without the right to read people, what a mask shows.
+    /// The label of the search for people; without permission to read them, only what a mask shows.
     package static func searched(_ title: Localized, _ context: ConsoleContext) -> Localized {
         context.author.may(.readPeople)
             ? title
@@ -212,7 +212,7 @@ package struct Records {
         ]
     }
 
-    /// Links to the table as files, for those who may have it.
+    /// Links to the table as files, for those who may export it.
     package func files(_ path: String, _ query: Form.Fields) -> JSON {
         guard context.author.may(.readPeople) else { return .null }
         let base = "/admin/api/v1\(path)"

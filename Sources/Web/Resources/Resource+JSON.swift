@@ -1,7 +1,7 @@
 import Core
 
 extension Resource {
-    /// A row as the admin API answers it, with its parts if they were read.
+    /// A row in a response of the admin API, with its parts if they were read.
     package func json(_ row: ResourceRow) -> JSON {
         var object = Self.object(columns, row.values)
         for (part, lines) in zip(parts, row.parts) {
@@ -10,7 +10,7 @@ extension Resource {
         return .object(object)
     }
 
-    /// The figures as the admin API answers them.
+    /// The figures in a response of the admin API.
     package func json(_ figures: [Int64?]) -> JSON {
         var object: [String: JSON] = [:]
         for (sum, figure) in zip(sums, figures) {

@@ -102,7 +102,7 @@ extension Resource: OpenAPIParts {
         )
     }
 
-    /// What the operations need beside reading contents.
+    /// The permissions of the operations besides reading content.
     package var openAPIPermissions: [String: [Permission]] {
         let names = ["list", "get"] + (sums.isEmpty ? [] : [figures])
         let reads = names.map { ("\(operations)_\($0)", [right]) }
@@ -128,7 +128,7 @@ extension Resource: OpenAPIParts {
         OpenAPI.operation(name, summary, tag: title.en, answers: answers, parameters: parameters)
     }
 
-    /// A page whose answer may have `count`.
+    /// A page whose response may have `count`.
     private func counted(_ answers: JSON) -> JSON {
         guard case .object(var members) = answers, let page = members["200"],
             let schema = page["content"]?["application/json"]?["schema"],
@@ -165,7 +165,7 @@ extension Resource: OpenAPIParts {
 }
 
 extension ResourceColumn: OpenAPIParts {
-    /// Each value may be null: it may not be there, or be hidden from somebody.
+    /// Each value may be null: it may be absent, or hidden from the reader.
     fileprivate var schema: JSON {
         let schema: JSON =
             switch kind {
@@ -204,7 +204,7 @@ extension ResourceColumn: OpenAPIParts {
 }
 
 extension ResourceInput: OpenAPIParts {
-    /// Of its member in a body; null is nothing.
+    /// The schema of its member in a body; null clears the value.
     fileprivate var schema: JSON {
         let schema: JSON =
             switch kind {

@@ -1,42 +1,43 @@
 import Core
 import Storage
 
-/// A list for staff, declared once: the admin API with its description, the console's pages and the commands are made
-/// from it.
+/// A list for staff, declared once.
+///
+/// The admin API with its description, the pages of the console and the commands are generated from it.
 package struct Resource: Sendable {
-    /// The first part of its address in the admin API: `mall`; nil for a list of the program itself.
+    /// The first part of its path in the admin API: `mall`; nil for a list of the program itself.
     package let app: String?
-    /// The next part of its address, the command, and the start of its operation ids: `devices`.
+    /// The next part of its path, the command, and the prefix of its operation ids: `devices`.
     package let name: String
-    /// The list that has this one below it, in its address and in the command line: `gifts` of `uses`.
+    /// The parent of the list, in its path and on the command line: `gifts` for `uses`.
     package let parent: String?
-    /// Of the whole list: `Devices`.
+    /// The title of the whole list: `Devices`.
     package let title: Localized
-    /// Of one row: `Device`.
+    /// The title of one row: `Device`.
     package let one: Localized
     /// One sentence below the heading of the page and in the help of the command.
     package let about: Localized
-    /// Where its page is in the console: `/people/devices`.
+    /// The path of its page in the console: `/people/devices`.
     package let path: String
-    /// Under which heading its command stands in the help.
+    /// The section of its command in the help.
     package let section: ResourceSection
     /// The page under which it is in the navigation: its own, or that of a list that has it as a tab.
     package let navigation: String
-    /// What reading it needs.
+    /// The permission to read it.
     package let right: Permission
     package let source: ResourceSource
-    /// Which rows somebody may see; nil for all of them.
+    /// The rows that the author may see; nil for all of them.
     package let scope: (@Sendable (Author) -> SQL)?
     package let columns: [ResourceColumn]
     package let filters: [ResourceFilter]
-    /// The filter that finds one row by a name of its own, so that commands take it beside an id: `email`.
+    /// The filter that finds one row by its name, so that commands accept it in place of an id: `email`.
     package let alias: String?
-    /// Ways to order it, the first if none is asked for; empty for the order of the ids.
+    /// The orders of the list, the default first; empty for the order of the ids.
     package let orders: [ResourceOrder]
-    /// Views of the list that the page offers as tabs: none, or two and more.
+    /// Views of the list that the page shows as tabs: none, or at least two.
     package let tabs: [ResourceTab]
     package let sums: [ResourceSum]
-    /// The last part of the address of its figures, and their command.
+    /// The last part of the path of its figures, and their command.
     package let figures: String
     /// Lists that belong to one row, on its page.
     package let parts: [ResourcePart]
@@ -45,13 +46,13 @@ package struct Resource: Sendable {
     package let actions: [ResourceAction]
     /// Pages of the app that the list leads to.
     package let links: [ResourceLink]
-    /// The app shows the page of the list itself, made of what `ResourcePages` reads.
+    /// True if the app shows the page of the list itself, from what `ResourcePages` reads.
     package let hasOwnPage: Bool
-    /// Can be had as a table for a spreadsheet.
+    /// True if it can be exported as a table for a spreadsheet.
     package let isExported: Bool
-    /// True if it shows names or addresses of people in columns of any kind: a look at it is noted in the audit.
+    /// True if it shows names or addresses of people in columns of any kind, so that views are audited.
     package let isPersonal: Bool
-    /// Shown instead of a table without rows: a title, and when rows appear.
+    /// The text for a table without rows: a title, and when rows appear.
     package let empty: (title: Localized, text: Localized)
 
     package init(
@@ -95,48 +96,48 @@ package struct Resource: Sendable {
         self.links = links
     }
 
-    /// What the audit calls the list: `mall.devices`.
+    /// The name of the list in the audit: `mall.devices`.
     package var subject: String { [app, parent ?? name].compactMap { $0 }.joined(separator: ".") }
 
-    /// Its address in the admin API, each part by itself: `mall`, `gifts`, `uses`.
+    /// The parts of its path in the admin API: `mall`, `gifts`, `uses`.
     package var address: [String] { [app, parent, name].compactMap { $0 } }
 
-    /// What its operations begin with: `gifts_uses`.
+    /// The prefix of its operation ids: `gifts_uses`.
     var operations: String {
         address.dropFirst(app == nil ? 0 : 1).joined(separator: "_").replacing("-", with: "_")
     }
 
-    /// The rights that an action needs: its own, and that of the list, whose row it answers.
+    /// The permissions for an action: its own, and that of the list, whose row the response contains.
     func needs(of action: ResourceAction) -> [Permission] {
         action.right == right ? [right] : [right, action.right]
     }
 
-    /// True if a page about one row is shown.
+    /// True if there is a page about one row.
     package var hasPage: Bool { !parts.isEmpty || panel != nil || columns.contains { $0.place == .page } }
 }
 
-/// The subjects that commands are grouped by.
+/// The sections of commands.
 package enum ResourceSection: Sendable {
     case content, people, loyalty, system
-    /// The app has a group of commands of its own, which has those of the list.
+    /// The app has its own group of commands, which includes those of the list.
     case app
 }
 
-/// What declares a list, as a type: commands are types too.
+/// A declaration of a list as a type, because commands are types too.
 package protocol ResourceDeclaration: Sendable {
     static var resource: Resource { get }
 }
 
-/// Where rows come from.
+/// The SQL source of rows.
 package struct ResourceSource: Sendable {
-    /// After `FROM`: a table under a name, and what is joined to it.
+    /// The tables after `FROM`, with an alias and joins.
     package let tables: SQL
-    /// The column that names a row; the greatest comes first.
+    /// The column that identifies a row; lists are in its descending order.
     package let key: SQL
     package let kind: Kind
 
     package enum Kind: Sendable {
-        /// A UUID of version 7: the newest row has the greatest.
+        /// A UUID of version 7: newer rows have greater ones.
         case id
         case number
         case text
@@ -146,7 +147,7 @@ package struct ResourceSource: Sendable {
         (self.tables, self.key, self.kind) = (tables, key, kind)
     }
 
-    /// The id of a row in its own form; nil if it can be none.
+    /// The id of a row in its normalized form; nil if it is not valid.
     func known(_ id: String) -> String? {
         switch kind {
         case .id: Identifier.normalized(id)
@@ -155,7 +156,7 @@ package struct ResourceSource: Sendable {
         }
     }
 
-    /// The id of a row as the column has it; nil if it can be none.
+    /// The id of a row as a value of the column; nil if it is not valid.
     func value(of id: String) -> Value? {
         guard let known = known(id) else { return nil }
         return switch kind {
@@ -165,11 +166,11 @@ package struct ResourceSource: Sendable {
     }
 }
 
-/// A view of the list with some filters given, or another list beside it.
+/// A view of the list with some filters set, or another list next to it.
 package struct ResourceTab: Sendable {
     package let title: Localized
     package let query: [(name: String, value: String)]
-    /// Of the list that the tab shows; nil for its own.
+    /// The list that the tab shows; nil for its own.
     package let list: (@Sendable () -> Resource)?
 
     package init(
@@ -181,21 +182,21 @@ package struct ResourceTab: Sendable {
     }
 }
 
-/// A figure over every row that the filters leave.
+/// A figure over all rows that match the filters.
 package struct ResourceSum: Sendable {
     package enum Kind: Sendable {
         case count
-        /// A hundredth of it is shown, with two digits after the point.
+        /// A number of hundredths, shown with two digits after the point.
         case hundredths(unit: Localized)
     }
 
-    /// Parts between dots are nested: `last_30_days.average_percent`.
+    /// Parts of the name separated by dots are nested: `last_30_days.average_percent`.
     package let name: String
     package let kind: Kind
     package let title: Localized
-    /// Not on the page.
+    /// True if it is not on the page.
     package let isHidden: Bool
-    /// An aggregate of whole numbers; null if there are no rows.
+    /// An aggregate with an integer result; null if there are no rows.
     package let sql: @Sendable (_ now: Timestamp) -> SQL
 
     package init(
@@ -208,7 +209,7 @@ package struct ResourceSum: Sendable {
         (self.name, self.kind, self.title, self.isHidden, self.sql) = (name, kind, title, isHidden, sql)
     }
 
-    /// A count.
+    /// A figure of kind count.
     package init(
         _ name: String,
         _ title: Localized,
@@ -224,10 +225,10 @@ package struct ResourcePart: Sendable {
     package let name: String
     package let title: Localized
     package let tables: SQL
-    /// Which rows belong to the row with this id.
+    /// The condition of the rows that belong to the row with this id.
     package let condition: @Sendable (_ id: String) -> SQL
     package let order: SQL
-    /// Those in the table are shown, the others only answered.
+    /// Columns for the table are shown, the others are only in responses.
     package let columns: [ResourceColumn]
     package let empty: Localized
 

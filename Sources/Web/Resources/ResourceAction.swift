@@ -2,23 +2,23 @@ import Core
 import HTTPTypes
 import Storage
 
-/// Something that staff do to a list or to one of its rows.
+/// An action of staff on a list or on one of its rows.
 package struct ResourceAction: Sendable {
-    /// Where it is in the admin API.
+    /// The route of the action in the admin API.
     package enum Place: Sendable {
-        /// `POST /tokens`: makes a row.
+        /// `POST /tokens`: creates a row.
         case create
-        /// `PATCH /tokens/{id}`: changes what is given.
+        /// `PATCH /tokens/{id}`: changes the given values.
         case change
-        /// `DELETE /tokens/{id}`: takes a row away.
+        /// `DELETE /tokens/{id}`: removes a row.
         case remove
         /// `POST /tokens/{id}/<name>`.
         case row
     }
 
-    /// Who does it, when and from where, with what, and why.
+    /// One call of an action: its author, time, address, values and note.
     package struct Call: Sendable {
-        /// The row; empty if a row is made.
+        /// The id of the row; empty if a row is created.
         package let id: String
         package let values: ResourceValues
         package let services: Services
@@ -29,31 +29,31 @@ package struct ResourceAction: Sendable {
         package let note: String?
     }
 
-    /// The last part of its address: `refund`.
+    /// The last part of its path: `refund`.
     package let name: String
-    /// On the command line, the same unless another is given: `rotate` of `secret`.
+    /// The name on the command line, if it differs: `rotate` for `secret`.
     package let command: String
     package let place: Place
-    /// On the button, and of the dialog.
+    /// The label of the button, and the title of the dialog.
     package let title: Localized
     package let right: Permission
-    /// Asked before it is done, in a dialog; nil if it is done at once, or has a form.
+    /// The question of a dialog before it is done; nil if it is done at once, or has a form.
     package let question: Localized?
     package let inputs: [ResourceInput]
-    /// What the answer may have besides the row, with a schema each (JSON Schema).
+    /// Further members of the response besides the row, each with its schema (JSON Schema).
     package let also: [(name: String, schema: JSON)]
-    /// More about it for the description of the API.
+    /// More text for the description of the API.
     package let manual: String?
     /// True if the dialog asks for a reason.
     package let hasNote: Bool
-    /// The rows for which the button is shown; the action itself decides.
+    /// True for rows that show the button; the action itself makes the final check.
     package let isOffered: @Sendable (ResourceRow) -> Bool
     package let isPrimary: Bool
-    /// What a terminal says of the answer; nil if nothing.
+    /// The remark that a terminal prints about the response; nil if there is none.
     package let remark: (@Sendable (JSON) -> Localized?)?
     package let perform: @Sendable (Call) async throws -> ResourceOutcome
 
-    /// An action with a form, or one that answers more than words.
+    /// An action with a form, or with more than a message in its response.
     package init(
         _ name: String,
         _ place: Place,
@@ -76,7 +76,7 @@ package struct ResourceAction: Sendable {
         (self.isPrimary, self.isOffered, self.remark, self.perform) = (isPrimary, isOffered, remark, perform)
     }
 
-    /// An action on a row that asks for a reason at most; `perform` says what was done.
+    /// An action on a row that asks for a reason at most; `perform` returns the message.
     package init(
         _ name: String,
         _ title: Localized,
@@ -109,7 +109,7 @@ package struct ResourceAction: Sendable {
         }
     }
 
-    /// Its address below that of the list.
+    /// The parts of its path below that of the list.
     package func address(of id: String) -> [String] {
         switch place {
         case .create: []
@@ -119,17 +119,17 @@ package struct ResourceAction: Sendable {
     }
 }
 
-/// What an action has done.
+/// The result of an action.
 package struct ResourceOutcome: Sendable {
-    /// In words, for the person who did it.
+    /// The message for the person who did it.
     package var done: Localized
-    /// The row that was made.
+    /// The id of the created row.
     package var id: String?
-    /// Shown this once: the name of the member in the answer, and its text.
+    /// A secret that is shown only this once: the name of its member in the response, and its text.
     package var secret: (name: String, text: String)?
-    /// What the answer has besides the row.
+    /// Further members of the response besides the row.
     package var more: [String: JSON] = [:]
-    /// The action, with what it is given, that takes this one back.
+    /// The action that undoes this one, with its body.
     package var undo: (action: String, body: JSON)?
 
     package init(

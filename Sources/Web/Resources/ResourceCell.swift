@@ -1,12 +1,12 @@
 import Core
 import Storage
 
-/// A value of a list as the console shows it.
+/// Formats a value of a list for the console.
 struct ResourceCell {
     let language: Language
     let time: HumanTime
 
-    /// As a cell of the table.
+    /// The value as a cell of the table.
     func cell(_ value: JSON, _ column: ResourceColumn) -> JSON {
         switch column.kind {
         case .id, .text, .number, .moment, .bool, .choices, .flags: RecordCell.words(words(value, column))
@@ -36,7 +36,7 @@ struct ResourceCell {
         }
     }
 
-    /// In words.
+    /// The value as text.
     func words(_ value: JSON, _ column: ResourceColumn) -> String {
         switch column.kind {
         case .id, .text, .link, .quote: value.string ?? ""

@@ -3,14 +3,14 @@ import Storage
 
 /// One column of a list for staff.
 package struct ResourceColumn: Sendable {
-    /// What a column holds, and so how each surface writes it.
+    /// The kind of a column, which decides how each surface writes it.
     package enum Kind: Sendable {
         case id
         /// One line.
         case text
-        /// One line that leads to a page of the console.
+        /// One line that links to a page of the console.
         case link(@Sendable (String) -> String)
-        /// What a person wrote, of any length.
+        /// A text written by a person, of any length.
         case quote
         case number
         /// Points, with their sign.
@@ -22,15 +22,15 @@ package struct ResourceColumn: Sendable {
         case choice([ResourceChoice])
         /// Texts in a JSON array; those that are not among the choices are shown as they are.
         case choices([ResourceChoice], none: Localized)
-        /// A value with a form of its own.
+        /// A value with its own format.
         case object(ResourceObject)
-        /// Several switches: an object of booleans, in words the ones that are on.
+        /// Several switches: an object of booleans; as text, those that are on.
         case flags([ResourceFlag], none: Localized)
-        /// Somebody of a joined table of users, with the address of the page about people of that app.
+        /// A person of a joined table of users, with the path of the page about people of that app.
         case person(table: String, path: String, nobody: Localized)
     }
 
-    /// Where a person sees the column; answers of the admin API have every column.
+    /// The place where people see the column; responses of the admin API contain every column.
     package enum Place: Sendable {
         /// In the table, and on the page about a row.
         case table
@@ -44,12 +44,12 @@ package struct ResourceColumn: Sendable {
         case answer
     }
 
-    /// In answers; parts between dots are nested.
+    /// The name in responses; parts separated by dots are nested.
     package let name: String
     package let kind: Kind
     package let title: Localized
     package let place: Place
-    /// What it needs besides the list's own right; without it the value is null.
+    /// The permission that it needs besides that of the list; without it the value is null.
     package let right: Permission?
     /// An expression over the source's tables; unused for people and flags, which name their own columns.
     package let sql: SQL
@@ -69,11 +69,11 @@ package struct ResourceColumn: Sendable {
     var isPerson: Bool { if case .person = kind { true } else { false } }
 }
 
-/// A value out of a few, with its words and its colour.
+/// A value out of a few, with its title and its colour.
 package struct ResourceChoice: Sendable {
     package let value: String
     package let title: Localized
-    /// The pill's class: `pub`, `plan`, `warn`, `bad`, `arch`, `plain`.
+    /// The class of the badge: `pub`, `plan`, `warn`, `bad`, `arch`, `plain`.
     package let tone: String
     package let icon: String
 
@@ -82,7 +82,7 @@ package struct ResourceChoice: Sendable {
     }
 }
 
-/// A switch among several of one column.
+/// One of the switches of a column.
 package struct ResourceFlag: Sendable {
     package let name: String
     package let title: Localized

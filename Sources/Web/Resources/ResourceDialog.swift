@@ -5,17 +5,17 @@ import Storage
 struct ResourceDialog {
     let resource: Resource
     let action: ResourceAction
-    /// The row that it is about; nil for a new one.
+    /// The row of the action; nil for a new one.
     let row: ResourceRow?
     let cell: ResourceCell
 
     private var language: Language { cell.language }
 
-    /// For the template `action-dialog`.
+    /// The context of the template `action-dialog`.
     func json(to address: String, back: String, about: String, _ attempt: ResourcePages.Attempt?) -> JSON {
         let faults = attempt?.problem.faults ?? []
         let shown = action.inputs.filter(\.isShown)
-        // What no field shows is told above them.
+        // Faults that belong to no field are shown above the fields.
         let others = faults.filter { fault in !shown.contains { fault.pointer == "#/\($0.name)" } }
         let general = attempt.map { attempt in
             attempt.problem.faults.isEmpty ? [attempt.problem.detail] : others.map(\.detail)
@@ -81,7 +81,7 @@ struct ResourceDialog {
         )
     }
 
-    /// What was sent, else what the row has, else what a new one begins with.
+    /// The submitted value, else the value of the row, else the initial one.
     private func current(_ input: ResourceInput, _ form: Form?) -> JSON {
         if let form { return Self.value(input, form) }
         guard let row else { return input.initial }
@@ -99,15 +99,15 @@ struct ResourceDialog {
         }
     }
 
-    // MARK: What the browser sends
+    // MARK: Submitted forms
 
-    /// The body of the action that a sent form stands for.
+    /// The body of the action from a submitted form.
     static func body(_ form: Form, _ action: ResourceAction, _ time: HumanTime) -> [String: JSON] {
         var body: [String: JSON] = [:]
         for input in action.inputs where input.isShown {
             var value = value(input, form)
             if case .moment = input.kind { value = moment(value, time) }
-            // An empty field changes a row to nothing, and gives nothing to a new one.
+            // An empty field clears a value of a row, and is left out for a new one.
             if value == .null, action.place != .change || input.kind.isPassword { continue }
             body[input.name] = value
         }

@@ -1,36 +1,36 @@
 import Core
 import Storage
 
-/// One way to narrow a list for staff.
+/// One filter of a list for staff.
 package struct ResourceFilter: Sendable {
     package enum Kind: Sendable {
-        /// Words that stand in one of the columns, or the id of a row.
+        /// Words that occur in one of the columns, or the id of a row.
         case words(columns: [SQL], id: SQL)
-        /// Rows that have to do with somebody of this table.
+        /// Rows that belong to a person of this table.
         case person(table: String, @Sendable (String) -> SQL)
-        /// Rows that have to do with this content.
+        /// Rows that belong to this content entry.
         case content(@Sendable (String) -> SQL)
-        /// Rows that have to do with a row of another list.
+        /// Rows that belong to a row of another list.
         case id(@Sendable (String) -> SQL)
         case choice([ResourceOption], all: Localized)
-        /// A choice that the page offers as tabs.
+        /// A choice that the page shows as tabs.
         case tabs([ResourceOption])
         case bool(SQL, yes: Localized, no: Localized, all: Localized)
         case number(ClosedRange<Int64>, all: Localized, SQL)
-        /// From one moment and until another, as `from` and `until`.
+        /// A period between two moments, as `from` and `until`.
         case period(SQL)
         /// The last digits of a phone, in these tables.
         case phone(tables: [String])
-        /// The one row whose column has this text, in small letters.
+        /// The one row whose column has this text, in lower case.
         case name(SQL, lengthMax: Int)
     }
 
     package let name: String
     package let title: Localized
     package let kind: Kind
-    /// On the command line: `--has-text`.
+    /// The option on the command line: `--has-text`.
     package let option: String
-    /// True if a command takes it without the name of an option: the row of the list above this one.
+    /// True if it is an argument of a command and not an option: the row of the parent list.
     package let isArgument: Bool
 
     /// The option is the name with dashes unless another one is given.
@@ -84,7 +84,7 @@ package struct ResourceFilter: Sendable {
     }
 }
 
-/// A value that a list can be narrowed to.
+/// A value that a list can be filtered by.
 package struct ResourceOption: Sendable {
     package let value: String
     package let title: Localized

@@ -1,19 +1,19 @@
 import Core
 import Storage
 
-/// A field of an action's form: a member of the request's body, a control of the dialog, an option of the command.
+/// An input of an action: a member of the request's body, a control of the dialog, an option of the command.
 package struct ResourceInput: Sendable {
     package enum Kind: Sendable {
-        /// One line of at most so many characters.
+        /// One line, with its maximum length in characters.
         case text(lengthMax: Int)
         /// Text of several lines.
         case paragraph(lengthMax: Int)
         /// A password: never shown, and read from standard input on the command line.
         case password
-        /// Texts, a line each in the dialog.
+        /// Texts, one per line in the dialog.
         case texts(countMax: Int, lengthMax: Int)
         case choice([ResourceChoice])
-        /// Several of a few.
+        /// Several of a few choices.
         case choices([ResourceChoice])
         case bool
         case number(ClosedRange<Int64>)
@@ -24,17 +24,17 @@ package struct ResourceInput: Sendable {
 
     package let name: String
     package let title: Localized
-    /// Below the control, and in the help of the command.
+    /// The text below the control, and in the help of the command.
     package let hint: Localized?
     package let kind: Kind
     package let isRequired: Bool
-    /// What the dialog of a new row has at first; that of a row has what its column of the same name holds.
+    /// The initial value in the dialog of a new row; the dialog of a row uses the column of the same name.
     package let initial: JSON
-    /// On the command line: `--expires-in-days`.
+    /// The option on the command line: `--expires-in-days`.
     package let option: String
-    /// The option that turns it off or takes every value away, and its help; nil for `--no-` before its own.
+    /// The option that turns it off or removes all values, with its help; nil for `--no-` and its own name.
     package let off: (option: String, help: Localized)?
-    /// True if a command takes it without the name of an option.
+    /// True if it is an argument of a command and not an option.
     package let isArgument: Bool
     /// True if the dialog asks for it.
     package let isShown: Bool
@@ -60,7 +60,7 @@ package struct ResourceInput: Sendable {
         (self.off, self.isArgument, self.isShown) = (off, isArgument, isShown)
     }
 
-    /// The value as the action gets it; nil if it is not one of the kind.
+    /// The normalized value; nil if it is not one of the kind.
     ///
     /// A plain `nil` would be the null of JSON here.
     func checked(_ value: JSON) -> JSON? {
@@ -94,7 +94,7 @@ package struct ResourceInput: Sendable {
         text.count <= lengthMax && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 
-    /// What a value must be.
+    /// The rule for a valid value.
     private var rule: Localized {
         switch kind {
         case .text(let lengthMax), .paragraph(let lengthMax):
@@ -135,7 +135,7 @@ extension [ResourceChoice] {
     fileprivate var names: String { map(\.value).joined(separator: ", ") }
 }
 
-/// What was given to an action, checked; null is the same as nothing, unless an action changes a row.
+/// The checked values of an action; null is the same as absence, unless the action changes a row.
 package struct ResourceValues: Sendable {
     package let members: [String: JSON]
 
@@ -164,7 +164,7 @@ package struct ResourceValues: Sendable {
         self.members = members
     }
 
-    /// True if it was given, be it null.
+    /// True if the value was given, even if it is null.
     package func has(_ name: String) -> Bool { members[name] != nil }
     package func text(_ name: String) -> String? { members[name]?.string }
     package func integer(_ name: String) -> Int64? { members[name]?.integer }

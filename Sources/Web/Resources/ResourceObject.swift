@@ -1,25 +1,25 @@
 import Core
 import Storage
 
-/// A value with a form of its own: what a row is about, as it was called then, or words made from what is kept.
+/// A value with its own format: the subject of a row as it was at the time, or text made from what is stored.
 package struct ResourceObject: Sendable {
-    /// How the console shows it.
+    /// The form in which the console shows it.
     package enum Form: Sendable {
-        /// A title that leads to a page, with a line below it.
+        /// A title that links to a page, with a line below it.
         case entity
         case words
-        /// Text that was sent: folded, with addresses that can be followed.
+        /// The text of a message: collapsed, with its addresses as links.
         case message
     }
 
-    /// From the text of the column, which is null if there is none, for the person who reads it.
+    /// Reads the text of the column for this author; the text is null if the column is.
     package let read: @Sendable (_ text: String, Author, Language) throws -> JSON
-    /// Of the value that `read` gives (JSON Schema).
+    /// The schema of the result of `read` (JSON Schema).
     package let schema: JSON
     package let title: @Sendable (JSON, Language) -> String
-    /// Below the title.
+    /// The line below the title.
     package let detail: @Sendable (JSON) -> String
-    /// Its page in the console.
+    /// The path of its page in the console.
     package let path: @Sendable (JSON) -> String?
     package let form: Form
 
@@ -35,7 +35,7 @@ package struct ResourceObject: Sendable {
         self.form = form
     }
 
-    /// Text that is made from what the column holds; nil if there is none for this person.
+    /// A text made from the column; nil if there is none for this author.
     package static func text(
         _ form: Form = .words,
         _ read: @escaping @Sendable (_ text: String, Author, Language) throws -> String?

@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// A way to order a list; the greatest comes first.
+/// An order of a list, descending.
 package struct ResourceOrder: Sendable {
-    /// As `sort` names it.
+    /// The name in the parameter `sort`.
     package let name: String
     package let title: Localized
     /// A column that is never null.
@@ -18,7 +18,7 @@ package struct ResourceOrder: Sendable {
         (self.name, self.title, self.sql, self.kind) = (name, title, sql, kind)
     }
 
-    /// The value that a cursor names: a number, or microseconds since 1970.
+    /// The value of a number in a cursor: the number itself, or microseconds since 1970.
     func value(of number: Int64) -> Value? {
         switch kind {
         case .number: .integer(number)
@@ -26,7 +26,7 @@ package struct ResourceOrder: Sendable {
         }
     }
 
-    /// What a cursor names the value of a row by.
+    /// The number in a cursor that stands for the value of a row.
     func number(_ row: Row, _ column: String) throws -> Int64 {
         switch kind {
         case .number: try row.get(column)

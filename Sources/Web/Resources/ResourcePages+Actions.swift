@@ -3,15 +3,15 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// What staff do to a list and its rows: buttons, the dialog, and carrying it out.
+/// Actions of staff on a list and its rows: buttons, the dialog, and performing them.
 extension ResourcePages {
-    /// What somebody has sent in a dialog, and why it was refused.
+    /// A submitted dialog that was refused.
     struct Attempt {
         let form: Form
         let problem: Problem
     }
 
-    /// Buttons that make a row.
+    /// Adds the buttons that create a row.
     func addCreations(to records: inout Records) {
         let first = resource.actions.first { $0.place == .create }
         for action in resource.actions
@@ -39,7 +39,7 @@ extension ResourcePages {
         acts(row, records.context, cell, to: records.here(without: "act", "row"))
     }
 
-    /// The buttons of a row, which lead back to this address.
+    /// The buttons of a row, which return to this URL.
     func acts(_ row: ResourceRow, _ context: ConsoleContext, _ cell: ResourceCell, to back: String) -> JSON {
         let offered = resource.actions.filter {
             $0.place != .create && context.author.may($0.right) && $0.isOffered(row)
@@ -61,20 +61,20 @@ extension ResourcePages {
         )
     }
 
-    /// The title of a row, or the person whom it is about; nil if it has neither.
+    /// The title of a row, or its person; nil if it has neither.
     func title(_ row: ResourceRow, _ cell: ResourceCell) -> String? {
         let cells = zip(resource.columns, row.values)
         let named = cells.first { $0.0.place == .main } ?? cells.first { $0.0.isPerson }
         return named.map { cell.words($0.1, $0.0) }
     }
 
-    /// Where the form of an action is sent to.
+    /// The path to which the form of an action is submitted.
     private func address(_ action: ResourceAction, _ id: String) -> String {
         let row = action.place == .create ? "" : "/\(id.percentEncoded)"
         return "\(resource.path)\(row)/\(action.name)"
     }
 
-    /// The dialog of the action that the address names; nil if there is none.
+    /// The dialog of the action that the URL names; nil if there is none.
     func dialog(
         _ request: Request,
         _ context: ConsoleContext,
@@ -109,7 +109,7 @@ extension ResourcePages {
     ) async throws -> Response {
         let form = try await request.form()
         var back = form.place(resource.path)
-        // The page of a row goes with the row.
+        // The page of a removed row no longer exists.
         if action.place == .remove, back.hasPrefix("\(resource.path)/") { back = resource.path }
         let id = action.place == .create ? "" : try context.id
         do {
@@ -162,7 +162,7 @@ extension ResourcePages {
 }
 
 extension Request {
-    /// The same request for another address, as a page shows it after a form was sent.
+    /// The same request for another path, to show a page after a form was submitted.
     package func at(_ path: String) -> Request {
         var head = head
         head.path = path

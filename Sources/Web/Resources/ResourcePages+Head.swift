@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// What stands above the table: tabs, figures and the bar of filters.
+/// The parts above the table: tabs, figures and the bar of filters.
 extension ResourcePages {
-    /// Tabs keep what the list is narrowed to, and tell how many rows each has.
+    /// Adds the tabs, which keep the filters and show the number of their rows.
     func addTabs(
         to records: inout Records,
         _ kept: Form.Fields,
@@ -17,7 +17,7 @@ extension ResourcePages {
         for tab in resource.tabs {
             let list = tab.list?() ?? resource
             let common = others.filter { list.parameters.contains($0.name) }
-            // A whole number of a phone is looked up once, not once for each tab.
+            // A whole phone number is looked up once, not once for each tab.
             let query = tab.query.filter { !Self.apart.contains($0.name) } + common
             let count = records.mayCountTabs ? try await self.count(query, of: list, staff) : nil
             let own = tab.query.map { "\($0.name)=\($0.value)" }.sorted()

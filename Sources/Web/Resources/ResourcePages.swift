@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// The pages of a list of staff in the console: the list itself, and one row with its parts.
+/// The pages of a list for staff in the console: the list itself, and one row with its parts.
 package struct ResourcePages: Sendable {
     let resource: Resource
     let console: Console
@@ -29,7 +29,7 @@ package struct ResourcePages: Sendable {
 
     // MARK: The list
 
-    /// `secret` was just made and is shown this once; `attempt` was refused.
+    /// `secret` was just created and is shown only this once; `attempt` was refused.
     func list(
         _ request: Request,
         _ context: ConsoleContext,
@@ -45,7 +45,7 @@ package struct ResourcePages: Sendable {
         return try await records.show(status: attempt?.problem.kind.status ?? .ok)
     }
 
-    /// The page of the list, to be shown as it is or with what an app adds; and the figures.
+    /// The records of the list and the figures, to be shown as they are or with additions of an app.
     package func records(
         _ request: Request,
         _ context: ConsoleContext
@@ -55,7 +55,7 @@ package struct ResourcePages: Sendable {
         let (reader, staff) = (reader(context), context.staff)
         records.module = resource.app
         let names = resource.parameters
-        // Days stand for moments here; what else the address has is the page's own.
+        // Days become moments here; the other parameters of the URL belong to the page.
         let given =
             (names + ["cursor"]).filter { $0 != "from" && $0 != "until" }
             .flatMap { records.given($0) } + (names.contains("from") ? records.days : [])
@@ -91,7 +91,7 @@ package struct ResourcePages: Sendable {
         secret.map { ["title": .string($0.title), "text": .string($0.text)] } ?? .null
     }
 
-    /// Parameters that say which part of the list is shown, not which rows it has.
+    /// Parameters of the position in the list, which do not affect its rows.
     static let apart: Set = ["cursor", "sort"]
 
     func reader(_ context: ConsoleContext) -> ResourceReader {
@@ -106,7 +106,7 @@ package struct ResourcePages: Sendable {
         records.heads = shown.map { ($0.element.title, Self.classes(of: $0.element)) }
         let author = records.context.author
         let acts = resource.actions.filter { $0.place != .create && author.may($0.right) }
-        // More than two buttons stand on the page of the row.
+        // If there are more than two buttons, they are on the page of the row.
         let mayAct = !acts.isEmpty && !(resource.hasPage && acts.count > 2)
         if mayAct { records.heads.append((Localized("", ""), "acts")) }
         let heads = records
@@ -135,7 +135,7 @@ package struct ResourcePages: Sendable {
         records.next = page.next
     }
 
-    /// The first column leads to the page of the row if no column is its title.
+    /// The first column links to the page of the row if no column is its title.
     private func isFirst(_ column: ResourceColumn) -> Bool {
         !resource.columns.contains { $0.place == .main }
             && resource.columns.first { $0.place == .table }?.name == column.name

@@ -2,32 +2,32 @@ import Core
 import Hummingbird
 import Storage
 
-/// Reads the rows of a list for one member of staff; what they may not see is null.
+/// Reads the rows of a list for one member of staff; values that they may not see are null.
 package struct ResourceReader: Sendable {
     package let resource: Resource
     package let author: Author
-    /// Of titles that the values hold.
+    /// The language of titles in the values.
     package let language: Language
 
     package init(_ resource: Resource, for author: Author, in language: Language) {
         (self.resource, self.author, self.language) = (resource, author, language)
     }
 
-    /// What a request asks for, once each of its parameters is read.
+    /// The parsed parameters of a request.
     package struct Selection: Sendable {
         package let condition: SQL
         package let limit: Int
-        /// Nil for the order of the ids, the newest first.
+        /// Nil for the order of the ids, newest first.
         let order: ResourceOrder?
-        /// Only what comes after the row where the page before ended.
+        /// The condition of rows after the previous page.
         var after: SQL?
-        /// Somebody asks how many rows there are on all pages.
+        /// True if the number of rows on all pages is requested.
         package let isCounted: Bool
     }
 
-    /// Reads the parameters; throws every fault in them at once.
+    /// Parses the parameters; throws every fault in them at once.
     ///
-    /// A look at people is noted in the audit.
+    /// A view of people is audited.
     package func selection(
         _ parameters: [(name: String, value: String)],
         _ services: Services,
@@ -44,7 +44,7 @@ package struct ResourceReader: Sendable {
         return selection
     }
 
-    /// Reads the parameters of a list; the caller asks the query for faults.
+    /// Parses the parameters of a list; the caller checks the query for faults.
     func selection(_ query: inout AdminQuery) -> Selection {
         let conditions = resource.filters.compactMap { $0.condition(&query, for: author) } + scope
         let sort = resource.orders.isEmpty ? nil : query.choice("sort", resource.orders.map(\.name))
@@ -60,7 +60,7 @@ package struct ResourceReader: Sendable {
 
     private var scope: [SQL] { resource.scope.map { [$0(author)] } ?? [] }
 
-    /// The same rows for a table: one batch from where the batch before ended, in the order of the ids.
+    /// One batch of the same rows for a table, after the previous batch, in the order of the ids.
     func piece(of selection: Selection, from cursor: String?) -> Selection {
         var piece = Selection(
             condition: selection.condition,
@@ -84,7 +84,7 @@ package struct ResourceReader: Sendable {
             }
         }
         guard let (number, text) = query.pairCursor(), let value = order.value(of: number) else { return nil }
-        // The first part alone is what an index can answer.
+        // An index can only be used for the first part.
         return "\(order.sql) <= \(value) AND (\(order.sql) < \(value) OR \(key) < \(text))"
     }
 
@@ -119,7 +119,7 @@ package struct ResourceReader: Sendable {
 
     /// One row with its parts; throws if there is none with this id.
     ///
-    /// A look at people is noted in the audit.
+    /// A view of people is audited.
     package func row(_ id: String, _ services: Services, _ context: StaffContext) async throws -> ResourceRow
     {
         try author.require(resource.right)
@@ -216,14 +216,14 @@ package struct ResourceReader: Sendable {
     }
 }
 
-/// A row that somebody reads: what each column holds for them.
+/// A row with the values of its columns for one reader.
 package struct ResourceRow: Sendable {
     package let id: String
     /// In the order of the columns.
     package let values: [JSON]
-    /// Names the page that begins after this row.
+    /// The cursor of the page that begins after this row.
     var cursor: String
-    /// Of each part its rows, in the order of the parts.
+    /// The rows of each part, in the order of the parts.
     package var parts: [[[JSON]]] = []
 }
 
@@ -233,7 +233,7 @@ extension Resource {
         columns.firstIndex { $0.name == name }.map { row.values[$0] } ?? .null
     }
 
-    /// Every parameter that narrows or orders the list.
+    /// Every parameter that filters or orders the list.
     var parameters: [String] { filters.flatMap(\.parameters) + (orders.isEmpty ? [] : ["sort"]) }
 
     /// True if reading it shows names and addresses of people.
@@ -241,7 +241,7 @@ extension Resource {
         isPersonal || columns.contains { if case .person = $0.kind { true } else { false } }
     }
 
-    /// The right to take the list as a table: a table of people leaves the house, so it needs more than the list.
+    /// The permission to export the list; a table with people needs more than the list itself.
     package var exportRight: Permission { showsPeople ? .readPeople : right }
 
     package var notFound: Problem {

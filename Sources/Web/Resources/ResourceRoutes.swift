@@ -63,7 +63,7 @@ struct ResourceRoutes: Sendable {
         _ request: Request,
         _ context: StaffContext
     ) async throws -> Response {
-        // The answer shows the row, so it is refused before anything is done.
+        // The response shows the row, so permissions are checked before anything is done.
         for right in resource.needs(of: action) { try context.author.require(right) }
         let body = action.inputs.isEmpty ? [:] : try await request.object()
         let id = action.place == .create ? "" : try context.id
@@ -116,7 +116,7 @@ struct ResourceRoutes: Sendable {
 }
 
 extension Resource {
-    /// Carries an action out for a member of staff; throws if it cannot be done.
+    /// Performs an action for a member of staff; throws if it is not possible.
     func perform(
         _ action: ResourceAction,
         on id: String,
@@ -141,6 +141,6 @@ extension Resource {
 }
 
 extension Request {
-    /// The parameters of the address as they were given.
+    /// The query parameters as given.
     var pairs: [(name: String, value: String)] { query.map { (name: $0.name, value: $0.value) } }
 }

@@ -3,28 +3,28 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// One operation of the admin API: its address, what it needs, takes and answers, and what it does.
+/// One operation of the admin API: its path, permissions, parameters, body, response and handler.
 ///
-/// The router, the checks of rights and of parameters, and OpenAPI are made from it.
+/// The router, the checks of permissions and of parameters, and OpenAPI are derived from it.
 package struct Route: Sendable {
     package let method: HTTPRequest.Method
-    /// Below the prefix of the API: `releases/{id}`.
+    /// The path below the prefix of the API: `releases/{id}`.
     package let path: String
     /// The operation's id in OpenAPI.
     package let name: String
     package let summary: String
-    /// More about it for the description of the API.
+    /// More text for the description of the API.
     package let manual: String?
-    /// Permissions that it needs, each of them; none for what is about oneself.
+    /// All permissions that it needs; none for operations on oneself.
     package let needs: [Permission]
     package let parameters: [RouteParameter]
-    /// Schemas of the parts of its path that are no ids, by their names.
+    /// Schemas of the path parameters that are not ids, by their names.
     package let parts: [String: JSON]
     /// Headers that it reads, as OpenAPI describes them.
     package let headers: [JSON]
     /// The schema of its body; nil if it takes none.
     package let body: JSON?
-    /// The type of its body.
+    /// The content type of its body.
     package let bodyType: String
     package let answer: RouteAnswer
     package let handle: @Sendable (RouteCall) async throws -> Response
@@ -51,20 +51,20 @@ package struct Route: Sendable {
     }
 }
 
-/// What an operation answers if it succeeds.
+/// The response of a successful operation.
 package struct RouteAnswer: Sendable {
     let status: Int
     let description: String
-    /// By the type of the body; empty if there is none.
+    /// By content type; empty if there is no body.
     let content: [String: JSON]
-    /// Answers with other statuses of success.
+    /// Responses with other statuses of success.
     private(set) var others: [RouteAnswer] = []
 
     private init(status: Int, description: String, content: [String: JSON]) {
         (self.status, self.description, self.content) = (status, description, content)
     }
 
-    /// Another answer that succeeds.
+    /// Adds another successful response.
     package func or(_ other: RouteAnswer) -> RouteAnswer {
         var answer = self
         answer.others.append(other)
@@ -99,14 +99,14 @@ package struct RouteAnswer: Sendable {
     package static let nothing = RouteAnswer(status: 204, description: "Done.", content: [:])
 }
 
-/// Operations of one subject.
+/// Operations on one subject.
 package protocol RouteList: Sendable {
-    /// Under which OpenAPI lists them.
+    /// The tag of the operations in OpenAPI.
     static var tag: String { get }
     static var routes: [Route] { get }
 }
 
-/// A request for an operation whose rights and parameters are checked.
+/// A request for an operation, with permissions and parameters checked.
 package struct RouteCall: Sendable {
     package let request: Request
     package let context: StaffContext
@@ -117,7 +117,7 @@ package struct RouteCall: Sendable {
     package var language: Language { context.language }
     package var id: String { get throws { try context.id } }
 
-    /// Throws if a right is missing, or with every fault of the parameters.
+    /// Throws if a permission is missing, or with every fault of the parameters.
     init(_ route: Route, _ request: Request, _ context: StaffContext, _ services: Services) throws {
         for permission in route.needs { try context.author.require(permission) }
         var (values, faults): ([String: String], [Fault]) = ([:], [])
@@ -144,7 +144,7 @@ package struct RouteCall: Sendable {
     // Parameters, nil if they are not given.
 
     package func text(_ name: String) -> String? { values[name] }
-    /// Every value of a parameter that may come more than once.
+    /// All values of a parameter that may be repeated.
     package func texts(_ name: String) -> [String] {
         request.query.filter { $0.name == name && !$0.value.isEmpty }.map { String($0.value) }
     }
@@ -152,12 +152,12 @@ package struct RouteCall: Sendable {
     package func bool(_ name: String) -> Bool? { values[name].flatMap { Bool($0) } }
     package func moment(_ name: String) -> Timestamp? { values[name].flatMap { Timestamp($0) } }
     package func date(_ name: String) -> CivilDate? { values[name].flatMap { CivilDate($0) } }
-    /// Ids in their own form, each once.
+    /// Ids in their normalized form, without duplicates.
     package func ids(_ name: String) -> Set<String> {
         Set((values[name] ?? "").split(separator: ",").compactMap { Identifier.normalized(String($0)) })
     }
 
-    /// How many rows a page has.
+    /// The number of rows of a page.
     package var limit: Int { integer("limit").map { Int($0) } ?? Limits.pageSizeDefault }
     package var cursor: String? { values["cursor"] }
 
@@ -172,7 +172,7 @@ package struct RouteCall: Sendable {
 }
 
 extension RouterGroup<StaffContext> {
-    /// Adds the operations of a subject; the group is that of the admin API.
+    /// Adds the operations on a subject; the group is that of the admin API.
     func add(_ list: any RouteList.Type, _ services: Services) {
         for route in list.routes {
             on(RouterPath(route.path), method: route.method) { request, context in

@@ -1,10 +1,10 @@
 import Core
 import Storage
 
-/// A parameter of an operation's query; an empty one counts as absent, as a form sends it.
+/// A query parameter of an operation; an empty one counts as absent, because forms send it.
 package struct RouteParameter: Sendable {
     package indirect enum Kind: Sendable {
-        /// It may come more than once.
+        /// A parameter that may be repeated.
         case several(Kind, countMax: Int)
         case text(lengthMax: Int)
         case choice([String])
@@ -15,9 +15,9 @@ package struct RouteParameter: Sendable {
         /// A day: `2026-11-21`.
         case date
         case id
-        /// Ids with commas between.
+        /// Ids separated by commas.
         case ids(countMax: Int)
-        /// Where a page begins, as the page before names it.
+        /// The cursor of a page.
         case cursor
     }
 
@@ -30,12 +30,12 @@ package struct RouteParameter: Sendable {
         (self.name, self.kind, self.isRequired, self.about) = (name, kind, isRequired, about)
     }
 
-    /// The language of an answer.
+    /// The language of a response.
     package static func language(_ about: String) -> RouteParameter {
         RouteParameter("lang", .choice(Language.allCases.map(\.rawValue)), about)
     }
 
-    /// Those of a list that has pages.
+    /// The parameters of a list with pages.
     package static let paging = [
         RouteParameter(
             "limit",
@@ -45,7 +45,7 @@ package struct RouteParameter: Sendable {
         RouteParameter("cursor", .cursor, "Where the page begins: `next` of the page before."),
     ]
 
-    /// As OpenAPI describes it.
+    /// The parameter in OpenAPI.
     package var description: JSON {
         [
             "name": .string(name), "in": "query", "required": .bool(isRequired), "schema": kind.schema,
@@ -71,7 +71,7 @@ extension RouteParameter.Kind {
         }
     }
 
-    /// What a value must be; nil if it is.
+    /// The rule that a value breaks; nil if it is valid.
     func fault(in value: String) -> Localized? {
         switch self {
         case .several(let kind, _): kind.fault(in: value)
@@ -127,7 +127,7 @@ extension RouteParameter.Kind {
             : Localized("не больше \(lengthMax) символов", "must have at most \(lengthMax) characters")
     }
 
-    /// What is wrong with so many values; nil if nothing is.
+    /// The fault of so many values; nil if there is none.
     func fault(of count: Int) -> Localized? {
         guard case .several(_, let countMax) = self, count > countMax else { return nil }
         return Localized("не больше \(countMax) значений", "must not have over \(countMax) values")

@@ -1,6 +1,6 @@
 import Core
 
-/// JSON Schema (2020-12) of what the admin API takes and answers.
+/// JSON Schemas (2020-12) of requests and responses of the admin API.
 package enum Schema {
     package static let text: JSON = ["type": "string"]
     package static let uuid: JSON = ["type": "string", "format": "uuid"]
@@ -36,7 +36,7 @@ package enum Schema {
         return schema.adding(["type": [.string(type), "null"]])
     }
 
-    /// An object with these members, which are required unless they are among the optional ones.
+    /// An object with these members, which are required unless they are in `optional`.
     package static func object(_ members: [String: JSON], optional: Set<String> = []) -> JSON {
         [
             "type": "object", "properties": .object(members),
@@ -52,7 +52,7 @@ package enum Schema {
         ]
     }
 
-    /// One that stands among the components of the description.
+    /// A reference to a schema among the components of the description.
     package static func named(_ name: String) -> JSON { ["$ref": .string("#/components/schemas/\(name)")] }
 
     package static func described(_ schema: JSON, _ about: String) -> JSON {

@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Storage
 
-/// What will change, in the admin API: `/admin/api/v1/agenda`.
+/// The agenda of scheduled changes in the admin API: `/admin/api/v1/agenda`.
 enum AgendaRoutes: RouteList {
     static let tag = "Releases"
 

@@ -1,7 +1,7 @@
 import Core
 
 extension ContentType {
-    /// The operations on the schedule of one content of this type, by path.
+    /// The operations on the schedule of one entry of this type, by path.
     func schedulePaths(under prefix: String) -> [String: JSON] {
         let content: JSON = ["$ref": .string("#/components/schemas/\(singular)")]
         let paths = Schedule.Action.allCases.map { action -> (String, JSON) in

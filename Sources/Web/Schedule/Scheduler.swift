@@ -3,14 +3,14 @@ import Logging
 import ServiceLifecycle
 import Storage
 
-/// Does what is scheduled when its time has come; each server has one, and any number of them agree.
+/// Carries out scheduled changes when they are due; each server runs one, and any number can run together.
 ///
-/// It looks at least each second, so that it relies on no hint and on no other server.
+/// It polls at least each second, so it depends neither on hints nor on other servers.
 struct Scheduler: Service {
     static let pause: Duration = .seconds(1)
 
     let due: [any DueWork]
-    /// Tells that somebody may have planned something.
+    /// Hints that a change may have been scheduled.
     let hints: AsyncStream<Void>
     let logger: Logger
     let now: @Sendable () -> Timestamp
@@ -44,7 +44,7 @@ struct Scheduler: Service {
         }
     }
 
-    /// Does one round, unless one runs already that began later than this was asked.
+    /// Runs one round, or joins one that began after this call.
     private func look() async -> Timestamp? {
         let next = Locked(Timestamp?.none)
         do {

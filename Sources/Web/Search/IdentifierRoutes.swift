@@ -2,11 +2,11 @@ import Core
 import Hummingbird
 import Storage
 
-/// Whole ids for the parts of them that people type: `/admin/api/v1/ids`.
+/// Completes partial ids that people type: `/admin/api/v1/ids`.
 enum IdentifierRoutes: RouteList {
     static let tag = "Search"
     private static let partLength = 8...36
-    /// How many ids are told if a part fits several.
+    /// The number of ids that are returned if a part matches several.
     fileprivate static let candidatesMax = 10
 
     static let routes = [
@@ -77,7 +77,7 @@ extension Services {
 }
 
 extension Connection {
-    /// The ids that begin or end with the part, of which each sign stands for itself alone.
+    /// The ids that begin or end with the part, whose characters are matched literally.
     fileprivate func ids(like part: String, from source: IdentifierSource) throws -> [String] {
         let text: SQL = "CAST(\(source.key) AS text)"
         var condition: SQL = "(\(text) LIKE \(part + "%") OR \(text) LIKE \("%" + part))"

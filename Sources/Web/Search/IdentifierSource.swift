@@ -1,14 +1,14 @@
 import Core
 import Storage
 
-/// Where the ids of one kind of thing are kept, so that a part of an id finds the whole.
+/// A table with ids of one kind, in which a partial id is completed.
 package struct IdentifierSource: Sendable {
-    /// What stands before the id in the admin API: `mall/users`; `*` is any one part.
+    /// The path before the id in the admin API: `mall/users`; `*` is any one part.
     let path: [Substring]
-    /// After `FROM`.
+    /// The tables after `FROM`.
     let tables: SQL
     let key: SQL
-    /// Only contents of this type, in the table of contents.
+    /// Restricts the table of entries to this type.
     let type: String?
     let right: Permission
 
@@ -17,7 +17,7 @@ package struct IdentifierSource: Sendable {
         (tables, key, self.type, self.right) = ("\(name: table)", "id", type, right)
     }
 
-    /// The rows of a list; nil if they have no ids of this form.
+    /// The rows of a list; nil if their ids are not UUIDs.
     init?(_ resource: Resource) {
         guard resource.source.kind == .id else { return nil }
         path = resource.address.map { $0[...] }
@@ -28,7 +28,7 @@ package struct IdentifierSource: Sendable {
         self.path.count == path.count && zip(self.path, path).allSatisfy { $0 == "*" || $0 == $1 }
     }
 
-    /// Those that every installation has, whatever its apps are.
+    /// The tables that every installation has, whatever its apps are.
     static let common: [IdentifierSource] = [
         IdentifierSource("contents", table: "contents", right: .readContent),
         IdentifierSource("releases", table: "releases", right: .readContent),

@@ -2,7 +2,7 @@ import Core
 import Logging
 import ServiceLifecycle
 
-/// Makes the index of the search beside a server that has begun already, where a database has none by today's rules.
+/// Builds the search index while the server runs, if the database has none or an outdated one.
 struct SearchIndexer: Service {
     static let pause: Duration = .seconds(10)
 
@@ -28,7 +28,7 @@ struct SearchIndexer: Service {
                 }
             }
         }
-        // A service that ends would end the server.
+        // A service that returned would end the server.
         try? await gracefulShutdown()
     }
 }

@@ -44,7 +44,7 @@ enum SearchRoutes: RouteList {
         }
     ]
 
-    /// How words are searched for, here and in lists.
+    /// The description of the search, here and in lists.
     static let words = """
         Words or their beginnings, in either script, in the wrong keyboard layout too, with one slip in words of \
         five letters and more. Every word must be found; the best fit comes first.

@@ -1,7 +1,7 @@
 import Core
 import Hummingbird
 
-/// What the apps are set to, in the admin API: `/admin/api/v1/settings/{app}`.
+/// The app settings in the admin API: `/admin/api/v1/settings/{app}`.
 enum AppSettingRoutes: RouteList {
     static let tag = "Settings"
 

@@ -1,7 +1,7 @@
 import Core
 import Hummingbird
 
-/// Who asks and what they may do, and where everything is: `/admin/api/v1` and `/admin/api/v1/me`.
+/// The author with their permissions, and the index: `/admin/api/v1/me` and `/admin/api/v1`.
 enum MeRoutes: RouteList {
     static let tag = "Staff"
 

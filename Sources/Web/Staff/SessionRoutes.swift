@@ -2,11 +2,11 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// Signing in and out, and where one is signed in.
+/// Signing in and out, and the sessions of a member of staff.
 enum SessionRoutes: RouteList {
     static let tag = "Staff"
     static let cookie = "vitrina_session"
-    /// The same over TLS: a browser takes a cookie of such a name from this very host alone (RFC 6265bis §4.1.3).
+    /// The cookie over TLS: with this prefix browsers accept it from this very host alone (RFC 6265bis §4.1.3).
     static let secureCookie = "__Host-vitrina_session"
 
     static let routes = [
@@ -74,7 +74,7 @@ enum SessionRoutes: RouteList {
         ) { call in try await changePassword(call) },
     ]
 
-    /// Signing in needs no right; it sets the session's cookie.
+    /// Signing in needs no permission; it sets the session's cookie.
     static func signIn(
         _ request: Request,
         _ context: WebContext,
@@ -136,13 +136,13 @@ enum SessionRoutes: RouteList {
             "permissions": Schema.list(of: Schema.choice(of: Permission.self)), "is_active": Schema.flag,
             "created_at": Schema.moment, "last_sign_in_at": Schema.optionalMoment,
         ],
-        // Who runs the program is no member of staff.
+        // The person who runs the program is not a member of staff.
         optional: ["id", "email", "grants", "permissions", "is_active", "created_at", "last_sign_in_at"]
     )
 }
 
 extension Request {
-    /// What the browser keeps of its session, by either name: one that began over plain HTTP goes on over TLS.
+    /// The secret in either cookie, so that a session that began over plain HTTP continues over TLS.
     var sessionSecret: String? {
         let cookies = cookies
         return (cookies[SessionRoutes.secureCookie] ?? cookies[SessionRoutes.cookie])?.value
@@ -152,20 +152,20 @@ extension Request {
 extension Response {
     mutating func beginSession(_ secret: String, isSecure: Bool) {
         setCookie(.session(secret, isSecure: isSecure))
-        // One that was there before TLS was would be sent along for as long as it lives.
+        // A cookie from before TLS would otherwise be sent along for its whole life.
         if isSecure { setCookie(.session("", isSecure: false)) }
     }
 
-    /// Takes the cookie away, by both names.
+    /// Removes the cookie, under both names.
     mutating func endSession() {
         for isSecure in [false, true] { setCookie(.session("", isSecure: isSecure)) }
     }
 }
 
 extension Cookie {
-    /// The one that names a session; an empty secret takes it away.
+    /// The cookie of a session; an empty secret removes it.
     ///
-    /// A link from another site may be followed with it; a change that another site asks for is refused.
+    /// It is sent when a link from another site is followed; a change that another site requests is refused.
     fileprivate static func session(_ secret: String, isSecure: Bool) -> Cookie {
         Cookie(
             name: isSecure ? SessionRoutes.secureCookie : SessionRoutes.cookie,

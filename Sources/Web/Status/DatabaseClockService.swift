@@ -2,7 +2,7 @@ import Logging
 import ServiceLifecycle
 import Storage
 
-/// Keeps the time of this server with that of the database.
+/// Synchronizes the clock of this server with that of the database.
 struct DatabaseClockService: Service {
     let clock: DatabaseClock
     let logger: Logger

@@ -2,7 +2,7 @@ import Core
 import Logging
 import ServiceLifecycle
 
-/// Writes down what was counted, every few seconds and at the end; every server has one.
+/// Writes the daily counts, every few seconds and at shutdown; every server runs one.
 struct DayCountService: Service {
     private static let dayCountPause: Duration = .seconds(5)
 
@@ -11,12 +11,12 @@ struct DayCountService: Service {
 
     func run() async throws {
         while !Task.isShuttingDownGracefully && !Task.isCancelled {
-            // Only the pause is cut short by a shutdown.
+            // A shutdown interrupts only the pause.
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.dayCountPause) }
             do {
                 try await tally.flush()
             } catch is CancellationError {
-                // The server ends, so nothing is tried again.
+                // The server is shutting down, so nothing is retried.
             } catch {
                 logger.warning("cannot write counts down, will try again", metadata: ["error": "\(error)"])
             }

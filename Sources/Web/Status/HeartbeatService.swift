@@ -18,7 +18,7 @@ struct HeartbeatService: Service {
                 do {
                     try await registry.tell(server)
                 } catch is CancellationError {
-                    // The server ends, so nothing is tried again.
+                    // The server is shutting down, so nothing is retried.
                 } catch {
                     logger.warning("cannot tell that this server runs", metadata: ["error": "\(error)"])
                 }
@@ -30,7 +30,7 @@ struct HeartbeatService: Service {
 }
 
 extension RunningServer {
-    /// This process, as it begins.
+    /// This process, as it starts.
     static func this(port: Int, at now: Timestamp, random: RandomBytes) -> RunningServer {
         RunningServer(
             id: Identifier.new(at: now, random: random),

@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
 
-/// What a balancer or a supervisor asks: whether this process lives, and whether it should get requests.
+/// The probes of a load balancer or a supervisor: liveness and readiness.
 ///
-/// They tell no more than that, as anybody may ask; the reason is in the log.
+/// They reveal nothing more, because anybody may request them; the reason is in the log.
 struct ProbeRoutes: Sendable {
     /// Seconds.
     private static let retryAfter = 1
@@ -15,7 +15,7 @@ struct ProbeRoutes: Sendable {
     func add(to router: Router<WebContext>) {
         router.get("/livez") { _, _ in Self.answer(isFine: true) }
         router.get("/readyz") { _, _ in
-            // While it ends, what runs is answered, and new requests belong elsewhere.
+            // During a shutdown, running requests are completed, and new ones belong elsewhere.
             let isFine = if Task.isShuttingDownGracefully { false } else { await readiness.isReady() }
             return Self.answer(isFine: isFine)
         }

@@ -2,11 +2,11 @@ import Core
 import Logging
 import Storage
 
-/// Whether this server can do its work now. A stranger may ask as often as they like: the database is asked once for all.
+/// Checks that this server can work now; concurrent and frequent requests share one query.
 actor Readiness {
-    /// How long an answer holds.
+    /// The time for which a result is valid.
     private static let age: Duration = .milliseconds(500)
-    /// A database that has not answered by then counts as away.
+    /// A database that has not responded by then counts as unreachable.
     private static let answerMax: Duration = .seconds(2)
 
     private let database: any Database
@@ -14,7 +14,7 @@ actor Readiness {
     private let flight = SingleFlight()
     private var last: (isReady: Bool, at: ContinuousClock.Instant)?
 
-    /// `database` is the one that no request changes the ways of.
+    /// `database` is used without the write mode of requests.
     init(database: any Database, logger: Logger) {
         (self.database, self.logger) = (database, logger)
     }
@@ -45,7 +45,7 @@ actor Readiness {
         last = (isReady, .now)
     }
 
-    /// A step that this program does not know is no fault: a newer server has migrated, and this one goes on until it ends.
+    /// An unknown migration is not a fault: a newer server has migrated, and this one works until it ends.
     private static func check(_ database: any Database) async throws {
         try database.requireAttached()
         let pending = try await Migrator(database).status().pending

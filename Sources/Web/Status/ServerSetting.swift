@@ -1,21 +1,21 @@
 import Core
 
-/// A setting of the server, as it is told to those who look after it.
+/// A setting of the server, as it is shown to those who administer it.
 package struct ServerSetting: Sendable {
     package let name: String
     package let help: Localized
-    /// Nil where nothing is set; a secret is never here.
+    /// Nil if nothing is set; a secret is never here.
     package let value: String?
     package let isSecret: Bool
     package let isSet: Bool
-    /// From where the value comes.
+    /// The origin of the value.
     package let origin: Localized
     package let isStandard: Bool
-    /// The variable of the environment that sets it.
+    /// The environment variable that sets it.
     package let variable: String
-    /// The flag of `vitrina serve` that sets it; nil where there is none.
+    /// The flag of `vitrina serve` that sets it; nil if there is none.
     package let flag: String?
-    /// Whether only the commands need it.
+    /// True if only the commands need it.
     package let isForCommands: Bool
 
     package init(
@@ -45,7 +45,7 @@ package struct ServerSetting: Sendable {
         ]
     }
 
-    /// As OpenAPI has it.
+    /// The schema in OpenAPI.
     static let schema: JSON = [
         "type": "object",
         "required": [

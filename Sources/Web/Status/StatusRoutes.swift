@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// What runs where, and how it is set up: `/admin/api/v1/status` and `/admin/api/v1/settings`.
+/// The status of the servers and their configuration: `/admin/api/v1/status` and `/admin/api/v1/settings`.
 enum StatusRoutes: RouteList {
     static let tag = "Server"
 
@@ -21,7 +21,7 @@ enum StatusRoutes: RouteList {
             "settings",
             "settings",
             "Every setting of the server that answers, and where its value comes from.",
-            // They tell of the machine, so they are for those who look after it.
+            // Settings reveal details of the machine, so they are for those who administer it.
             needs: [.manageStaff],
             answer: .json(
                 "The settings, in the order of `vitrina config`.",
@@ -52,13 +52,13 @@ enum StatusRoutes: RouteList {
     ])
 }
 
-/// What runs on this database, and how the server that answers is set up.
+/// The servers on this database, and the configuration of the one that responds.
 struct ServerStatus: Sendable {
     let database: String
     let servers: [RunningServer]
     /// Messages in each state.
     let outbox: [String: Int64]
-    /// Entries that apps see, by their types.
+    /// Live entries, by type.
     let contents: [(type: ContentType, live: Int)]
     let publicURL: String?
     let timeZone: String
@@ -87,7 +87,7 @@ extension Services {
     func status() async throws -> ServerStatus {
         let servers = try await servers.list()
         let outbox = try await outbox.counts()
-        // A command has no server that would have read them already.
+        // A command has no server that would have loaded them already.
         try await live.load()
         let live = live.state
         return ServerStatus(

@@ -1,12 +1,12 @@
 import Core
 import Storage
 
-/// The access log: what staff did that is no change of content.
+/// The access log: actions of staff that are not changes of content.
 package enum AuditEntries {
     package static let path = "/system/audit"
     package static let title = Localized("Доступ", "Access log")
 
-    /// With the words that the modules have for what staff do there.
+    /// The list with the titles that the modules declare for their actions.
     package static func resource(of modules: [any Module]) -> Resource {
         let groups = AuditGroup.core + modules.flatMap(\.auditGroups)
         return resource(groups, AuditWords(groups))
@@ -87,7 +87,7 @@ package enum AuditEntries {
         ]
     }
 
-    /// One of each subject, in the order in which they come first.
+    /// The subjects without duplicates, in order of first occurrence.
     private static func subjects(_ groups: [AuditGroup]) -> [ResourceOption] {
         var subjects: [AuditGroup.Subject] = []
         for group in groups where !subjects.contains(group.subject) { subjects.append(group.subject) }

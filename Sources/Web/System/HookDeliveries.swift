@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// What was delivered to web hooks, and what was not.
+/// The deliveries to web hooks, successful or not.
 package enum HookDeliveries: ResourceDeclaration {
     package static let resource: Resource = .init(
         parent: "hooks",
@@ -65,7 +65,7 @@ package enum HookDeliveries: ResourceDeclaration {
         ResourceColumn("id", .number, Localized("Номер", "Number"), "o.id", place: .page),
     ]
 
-    /// What the list says of the content that an event is about.
+    /// The content entry of an event, as the list shows it.
     private static let content = ResourceObject(
         schema: [
             "type": ["object", "null"],

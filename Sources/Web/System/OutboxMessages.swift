@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// What leaves the building: SMS, mails, notifications and web hooks, and what has become of them.
+/// The messages to other systems, with their state: SMS, mails, notifications and web hooks.
 package enum OutboxMessages: ResourceDeclaration {
     package static let resource: Resource = .init(
         name: "outbox",
@@ -91,7 +91,7 @@ package enum OutboxMessages: ResourceDeclaration {
         ResourceColumn("id", .number, Localized("Номер", "Number"), "o.id", place: .page),
     ]
 
-    /// True of messages for people; others have much more in their payload.
+    /// True for messages to people; others have much more in their payload.
     private static let hasText: SQL = "o.kind NOT IN ('hook', 'flags')"
 
     private static let kinds = [
@@ -108,7 +108,7 @@ package enum OutboxMessages: ResourceDeclaration {
         right: .manageStaff,
         isOffered: { row in
             let (kind, state) = (resource.value("kind", of: row), resource.value("state", of: row))
-            // An SMS of the test mode is not to be sent, and one whose code has gone cannot be.
+            // An SMS of the test mode must not be sent, and one whose code is gone cannot be.
             guard kind == "sms" else { return state == "failed" || state == "kept" }
             return state == "failed" && resource.value("text", of: row) != .null
         }
@@ -152,7 +152,7 @@ extension ResourceColumn {
 extension ResourceFilter.Kind {
     static let messageState = Self.choice(
         OutboxMessage.State.allCases.map { state in
-            // The index of what was not sent is used only if the statement itself says so.
+            // The database uses the partial index of unsent messages only if the statement repeats its condition.
             let unsent: SQL = state == .sent ? "TRUE" : "o.state <> 'sent'"
             return ResourceOption(state.rawValue, state.title, "o.state = \(state.rawValue) AND \(unsent)")
         },
@@ -161,7 +161,7 @@ extension ResourceFilter.Kind {
 }
 
 extension ResourceObject {
-    /// A text that is kept in every language.
+    /// A text that is stored in every language.
     static let localized: ResourceObject = .text { text, _, language in
         let json = try JSON(parsing: text)
         return Localized(json["ru"]?.string ?? "", json["en"]?.string ?? "")[language]

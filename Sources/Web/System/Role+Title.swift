@@ -19,7 +19,7 @@ extension Role {
 }
 
 extension Problem {
-    /// Everything that is wrong, a line each.
+    /// All faults, one per line.
     func lines(in language: Language) -> [JSON] {
         faults.isEmpty
             ? [.string(detail[language])]

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// The members of staff: who may sign in, and what they may do.
+/// The members of staff with their roles and permissions.
 enum StaffMembers: ResourceDeclaration {
     static let resource: Resource = .init(
         name: "staff",
@@ -155,7 +155,7 @@ enum StaffMembers: ResourceDeclaration {
         let staff = call.services.staff
         let before = try await staff.get(call.id, by: call.author)
         let member = try await staff.update(call.id, changes, by: call.author, address: call.address)
-        // A new password closes the sessions of the old one, but no API key.
+        // A new password ends the sessions of the old one, but no API token.
         var more: [String: JSON] = [:]
         if changes.password != nil || changes.revokesTokens {
             more["open_tokens"] = .integer(Int64(try await staff.openTokenCount(of: call.id)))
@@ -171,7 +171,7 @@ enum StaffMembers: ResourceDeclaration {
         )
     }
 
-    /// Said after a new password if API keys are left; else empty.
+    /// A remark after a new password if API tokens remain valid; else empty.
     static func remaining(_ count: Int) -> Localized {
         guard count > 0 else { return Localized("", "") }
         return Localized(

@@ -7,7 +7,7 @@ package enum SystemLists {
         StaffMembers.self, Tokens.self, WebHooks.self, HookDeliveries.self, OutboxMessages.self,
     ]
 
-    /// These and the access log, whose words come from the modules.
+    /// These and the access log, whose titles come from the modules.
     static func resources(with modules: [any Module]) -> [Resource] {
         all.map { $0.resource } + [AuditEntries.resource(of: modules)]
     }
@@ -16,7 +16,7 @@ package enum SystemLists {
 extension [ResourceChoice] {
     static let roles = Role.allCases.map { ResourceChoice($0.rawValue, $0.title) }
 
-    /// Rights that can be given beside those of a role.
+    /// Permissions that can be granted besides those of a role.
     static let grants = Permission.grantable.map { ResourceChoice($0.rawValue, $0.title) }
 }
 
@@ -59,7 +59,7 @@ extension ResourceInput {
 }
 
 extension ResourceValues {
-    /// The role that was chosen.
+    /// The chosen role.
     var role: Role? { text("role").flatMap { Role(rawValue: $0) } }
 
     var grants: Set<Permission>? { texts("grants").map { Set($0.compactMap { Permission(rawValue: $0) }) } }

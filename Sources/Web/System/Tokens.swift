@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// Keys with which programs speak to the admin API: one's own, or everybody's for an owner.
+/// API tokens of programs: the author's own, or everybody's for an owner.
 enum Tokens: ResourceDeclaration {
     static let resource: Resource = .init(
         name: "tokens",
@@ -104,9 +104,9 @@ enum Tokens: ResourceDeclaration {
         return ResourceOutcome(done, id: token.id, secret: ("token", secret))
     }
 
-    /// Who a key acts for: the one who is named, else its author, else the first owner.
+    /// The member for whom a token acts: the named one, else its author, else the first owner.
     ///
-    /// The last is for the person who runs the program, who is no member of staff.
+    /// The last applies to the person who runs the program, who is not a member of staff.
     private static func owner(_ call: ResourceAction.Call) async throws -> String? {
         let named = call.values.text("staff_id")
         guard named == nil, call.author.staffID == nil else { return named }

@@ -1,6 +1,6 @@
 import Core
 
-/// What is done to web hooks.
+/// Actions on web hooks.
 extension WebHooks {
     private static let about = [
         ResourceInput(
@@ -150,7 +150,7 @@ extension WebHooks {
         )
     }
 
-    /// What the description of the API tells receivers.
+    /// The description of the API for receivers.
     private static let manual = """
         Each event is sent as a POST whose body is JSON: `id` (the event id), `event`, `at`, `by`, `door`, `note`, \
         `content` (a Content) and `truncated`, which is true where `fields` and `live` were left out because the body \

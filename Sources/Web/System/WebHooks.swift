@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// The addresses that are told of changes.
+/// The web hooks, addresses that are notified of changes.
 package enum WebHooks: ResourceDeclaration {
     package static let resource: Resource = .init(
         name: "hooks",

@@ -1,7 +1,7 @@
 import Core
 
 extension ContentType {
-    /// The operations that bring files of this type out and in, by path.
+    /// The operations for export and import of this type, by path.
     func transferPaths(under prefix: String) -> [String: JSON] {
         [
             "\(prefix)/\(name)/export": ["get": exportOperation],
@@ -148,7 +148,7 @@ extension ContentType {
 }
 
 extension OpenAPI {
-    /// The schemas of files and of work that takes long.
+    /// The schemas of files and of long-running work.
     static let transferSchemas: [String: JSON] = [
         "ExportedContent": [
             "type": "object",

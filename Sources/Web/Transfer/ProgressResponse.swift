@@ -5,10 +5,10 @@ import Logging
 import NIOCore
 import Storage
 
-/// The answer to work that takes long.
+/// The response of long-running work.
 ///
-/// A client that accepts `application/x-ndjson` reads a line `{"done": 200, "total": 1000}` now and then, and last
-/// the answer itself or `{"problem": …}`; its status is 200, because it is sent before the outcome is known. Any other
+/// A client that accepts `application/x-ndjson` gets a line `{"done": 200, "total": 1000}` now and then, and finally
+/// the result itself or `{"problem": …}`; its status is 200, because it is sent before the outcome is known. Any other
 /// client gets one JSON document, or the problem with its own status.
 package struct ProgressResponse: Sendable {
     package typealias Work = @Sendable (inout ProgressReport) async throws -> JSON
@@ -19,7 +19,7 @@ package struct ProgressResponse: Sendable {
     private let context: StaffContext
     private let work: Work
 
-    /// What can be refused at once should be, before this: it still has a status of its own then.
+    /// Problems that are known at once should be thrown before this call, while they still have their own status.
     package static func answer(
         _ request: Request,
         _ context: StaffContext,
@@ -31,7 +31,7 @@ package struct ProgressResponse: Sendable {
         }
         let path = String(request.uri.path.prefix(500))
         let response = ProgressResponse(path: path, context: context, work: work)
-        // Without the last one a proxy would hold the lines back until all are there.
+        // Without the last header a proxy would buffer the lines until all are there.
         let headers: HTTPFields = [
             .contentType: contentType, .cacheControl: "no-store", .accelBuffering: "no",
         ]
@@ -73,7 +73,7 @@ package struct ProgressResponse: Sendable {
 package struct ProgressReport {
     fileprivate var writer: (any ResponseBodyWriter)?
 
-    /// Throws where nobody is there any more, so that the work ends at a place of its own choice.
+    /// Throws if the client has disconnected, so that the work can stop at a safe point.
     package mutating func callAsFunction(
         _ done: Int,
         of total: Int?,

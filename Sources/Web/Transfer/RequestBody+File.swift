@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 extension RequestBody {
-    /// What a request within the process brings along; a file is read piece by piece.
+    /// The body of a request within the process; a file is read piece by piece.
     init(_ body: HTTPBody) throws(Problem) {
         switch body {
         case .none: self.init(buffer: ByteBuffer())

@@ -52,7 +52,7 @@ struct TransferRoutes: Sendable {
 }
 
 extension Spool {
-    /// A body of a request, on the disk; `size` is what it is said to have.
+    /// Spools the body of a request to disk; `size` is its declared size.
     package init(_ body: RequestBody, size: Int?) async throws {
         if let size, size > Limits.importSizeMax { throw Spool.tooLarge }
         try self.init()

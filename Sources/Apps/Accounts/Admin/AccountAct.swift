@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What a member of staff does to one account, in one transaction with the event and the line of the audit (A98).
+/// An action of staff on one account, in one transaction with its event and its audit entry (A98).
 struct AccountAct: PersonAct {
     let line: AccountLine
     let signature: AuditSignature
@@ -32,7 +32,7 @@ struct AccountAct: PersonAct {
         )
     }
 
-    /// The audit and the event tell which fields, never what they hold.
+    /// Saves an edit; the audit and the event name the changed fields, never their values.
     func edit(_ edit: AccountEdit, on connection: any Connection) throws {
         let card = account.card
         var changed: [(name: String, title: Localized)] = []
@@ -81,7 +81,7 @@ struct AccountAct: PersonAct {
         try record(.personChanged, .edit, text, ["fields": fields], on: connection)
     }
 
-    /// What the app is told in a sentence of its own.
+    /// The refusal as staff see it; the text for the app addresses the user.
     private static func words(_ problem: Problem) -> Localized {
         problem == AccountRefusal.foreignLogin
             ? Localized(
@@ -94,7 +94,7 @@ struct AccountAct: PersonAct {
             )
     }
 
-    /// A value that somebody else has stands beside its field.
+    /// Reports a taken value as a fault of its field.
     private static func unlessTaken(_ name: String, _ body: () throws -> Void) throws {
         do {
             try body()
@@ -128,7 +128,7 @@ struct AccountAct: PersonAct {
         try record(.personSignedOut, .edit, text, on: connection)
     }
 
-    /// Puts a notification down; answers the number of the message (A95).
+    /// Enqueues a notification; returns the id of the message (A95).
     func push(_ title: String, _ text: String, id: String, on connection: any Connection) throws -> Int64 {
         guard let token = account.fcm else {
             throw Problem(
@@ -154,7 +154,7 @@ struct AccountAct: PersonAct {
         return number
     }
 
-    /// Erases all personal data for ever; what was given and owed stays without a name.
+    /// Erases all personal data permanently; records of points and debts stay without a name.
     func erase(on connection: any Connection) throws {
         try connection.eraseAccount(account, at: now)
         let text = Localized("Данные стёр сотрудник", "Erased by staff")
@@ -163,7 +163,7 @@ struct AccountAct: PersonAct {
 }
 
 extension AuditAction {
-    /// Somebody was sent a notification.
+    /// A notification was sent to a user.
     static let personPushed = AuditAction(
         "person.pushed",
         Localized("отправлено уведомление", "sent a notification")
@@ -182,17 +182,17 @@ extension Connection {
             .map(AccountLine.init)
     }
 
-    /// A token that is good for nothing any more, unless the app has told another one since.
+    /// Removes an invalid push token, unless the app has sent another one since.
     package func forgetPushToken(_ token: String, of accountID: String) throws {
         try execute("UPDATE accounts_users SET fcm = NULL WHERE id = \(accountID) AND fcm = \(token)")
     }
 
-    /// What was sent to them, and what could have been taken back, holds what was there before.
+    /// Deletes messages, events and undo data that contain personal data of the account.
     private func removeMessages(about account: Account) throws {
         for text in [account.phone, account.card.phone, account.email, account.card.email].compactMap({ $0 })
         {
             let holds = WordSearch.condition("text", holds: text)
-            // A code is sent before there is anybody whom its event could be of.
+            // A code is sent before there is an account, so its event has none.
             try execute("DELETE FROM accounts_events WHERE user_id IS NULL AND \(holds)")
             let messages = try rows(
                 """
@@ -247,7 +247,7 @@ extension Connection {
 }
 
 extension String {
-    /// Holds this phone, or this address as a whole: `anna@x.ru` does not hold `a@x.ru`.
+    /// True if the text contains this phone or address as a whole: `anna@x.ru` does not contain `a@x.ru`.
     fileprivate func names(_ text: String) -> Bool {
         ranges(of: text).contains { range in
             let before = self[..<range.lowerBound].last

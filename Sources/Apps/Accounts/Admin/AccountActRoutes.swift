@@ -2,7 +2,7 @@ import Core
 import HTTPTypes
 import Web
 
-/// What staff do to an account beside correcting it: `/admin/api/v1/accounts/users/{id}/…`.
+/// Actions of staff on an account other than an edit: `/admin/api/v1/accounts/users/{id}/…`.
 enum AccountActRoutes: RouteList {
     static let tag = "Accounts"
 
@@ -91,7 +91,7 @@ enum AccountActRoutes: RouteList {
         },
     ]
 
-    /// An act, which answers the account as it is now with the members that `perform` answers.
+    /// A route for an action, whose response is the account with the members that `perform` returns.
     private static func act(
         _ name: String,
         _ summary: String,

@@ -108,7 +108,7 @@ enum AccountAdminRoutes: RouteList {
 extension RouteCall {
     var accounts: AccountOperations { AccountOperations(services, context) }
 
-    /// The record of an account as far as the author may see it; the tag is the revision that a change names.
+    /// The record of an account as far as the author may see it; the tag is the revision that a change must name.
     func answer(_ record: AccountRecord, adding more: JSON = [:]) -> Response {
         var response = Response.json(record.json(for: author, language).adding(more))
         response.headers[.eTag] = "\"\(record.line.revision)\""

@@ -1,9 +1,9 @@
 import Core
 import Web
 
-/// What staff put right in an account (A87); what is not named stays as it is.
+/// An edit of an account by staff (A87); a field that is not named stays as it is.
 struct AccountEdit: Sendable, Hashable {
-    /// A text, or none.
+    /// The change of a text, which may be removed.
     enum Change: Sendable, Hashable {
         case unchanged
         case to(String?)
@@ -55,7 +55,7 @@ struct AccountEdit: Sendable, Hashable {
         guard faults.isEmpty else { throw .invalid(faults) }
     }
 
-    /// As addresses are kept.
+    /// Normalizes an address.
     private static func email(_ change: Change, _ faults: inout [Fault]) -> Change {
         guard case .to(let text?) = change else { return change }
         guard let email = Email.reachable(text) else {

@@ -2,14 +2,14 @@ import Core
 import Storage
 import Web
 
-/// A user as staff see them (A86).
+/// An account as staff see it (A86).
 struct AccountLine: PersonLine {
     let account: Account
     let erasedAt: Timestamp?
 
     var id: String { account.id }
 
-    /// Of `Account.tables`.
+    /// The columns of `Account.tables`.
     static let columns: SQL = "\(Account.columns), u.erased_at"
 
     init(_ row: Row) throws {
@@ -17,9 +17,9 @@ struct AccountLine: PersonLine {
         erasedAt = try row.get("erased_at")
     }
 
-    /// What staff change of a user, in one number: it is another one once anything of that is.
+    /// A hash of the fields that staff can edit, which changes with any of them.
     ///
-    /// The app changes people too, and the number notices that as well.
+    /// Changes that the app makes are detected as well.
     var revision: Int64 {
         let card = account.card
         let parts: [String?] = [
@@ -27,13 +27,13 @@ struct AccountLine: PersonLine {
             account.blockedAt?.description, account.blockReason, card.firstName, card.lastName, card.surName,
             erasedAt?.description,
         ]
-        // Nobody who looks is shown the hash, nor the whole phone.
+        // The hash is keyed, so that it reveals neither the phone nor the password hash.
         return Int64(revisionOf: parts, key: account.passwordHash)
     }
 
     var isErased: Bool { erasedAt != nil }
 
-    // As far as the reader may see it.
+    // Masked according to the reader's permissions.
 
     func name(for reader: Author) -> String? {
         let name = account.card.fullName
@@ -45,7 +45,7 @@ struct AccountLine: PersonLine {
         reader.may(.readPeople) ? account.fcm : account.fcm.map { _ in "•••" }
     }
 
-    /// Names, addresses and logins are whole for those who may read them; a phone never is.
+    /// Names, addresses and logins are complete with permission to read people; a phone never is.
     func json(for author: Author) -> JSON {
         let isWhole = author.may(.readPeople)
         let card = account.card
@@ -76,7 +76,7 @@ struct AccountLine: PersonLine {
         "has_push",
     ]
 
-    /// The same as cells of a table; a phone is whole where it was asked for.
+    /// The account as cells of a table; `hasPhones` is true for complete phones.
     func cells(hasPhones: Bool) -> [String] {
         let card = account.card
         let phone = hasPhones ? account.phone : AccountMask.phone(account.phone)
@@ -92,14 +92,14 @@ struct AccountLine: PersonLine {
     }
 }
 
-/// How much of somebody staff are shown.
+/// The masking of personal data for staff.
 enum AccountMask {
-    /// `+7 9•• ••• •• 59`; a number that was freed says so.
+    /// `+7 9•• ••• •• 59`; a freed number has a mark.
     static func phone(_ digits: String?) -> String? {
         digits.map { PhoneNumber.masked("+7\($0.prefix(10))") + ($0.count > 10 ? " ~" : "") }
     }
 
-    /// A login that is a phone or an address is shown as these are.
+    /// The login, masked if it is a phone or an address.
     static func login(_ account: Account, for author: Author) -> String {
         let login = account.login
         let bare = String(login.prefix { $0 != "~" })
@@ -108,12 +108,12 @@ enum AccountMask {
         return login.contains("@") ? PersonCard.masked(login) : "\(login.prefix(2))•••"
     }
 
-    /// A text that may name a phone or an address, for those who may not read them.
+    /// A text with phones and addresses masked, for staff who may not read them.
     static func text(_ text: String, for author: Author) -> String {
         let whole = text.replacing(/[+]?[0-9][0-9 ()\-]{8,}[0-9]/) { match in
             PhoneNumber.masked("+7" + String(match.output.filter(\.isNumber).suffix(10)))
         }
-        // What the app is told of a number is more than staff are shown.
+        // The mask in texts for the app shows more digits than staff may see.
         let hidden = whole.replacing(/\+7 ([0-9]{3}) \*{3}-\*{2}-([0-9]{2})/) { match in
             PhoneNumber.masked("+7\(match.output.1)00000\(match.output.2)")
         }

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What staff send to an account, and the freeing of a number.
+/// Messages of staff to an account, and the freeing of a number.
 extension AccountOperations {
     /// Sends the link that confirms the address once more.
     func sendLink(_ id: String) async throws {
@@ -36,7 +36,7 @@ extension AccountOperations {
         services.courier.wake()
     }
 
-    /// Sends a notification to the app; answers the number of the message (A95).
+    /// Sends a notification to the app; returns the id of the message (A95).
     func push(_ id: String, title: String, text: String) async throws -> Int64 {
         try context.author.require(.writePeople)
         let title = title.trimmingSpaces
@@ -63,7 +63,7 @@ extension AccountOperations {
         return number.value
     }
 
-    /// Frees a number for another test, only in test mode (A94); answers the id of its account.
+    /// Frees a number for another test, only in test mode (A94); returns the id of its account.
     func free(_ phone: String) async throws -> String {
         try context.author.require(.writePeople)
         // A dry run would reveal the owner of any number.
@@ -98,7 +98,7 @@ extension AccountOperations {
 }
 
 extension AuditAction {
-    /// Somebody was sent another link that confirms their address.
+    /// Another confirmation link was sent.
     static let confirmationSent = AuditAction(
         "person.confirmation-sent",
         Localized("отправлена ссылка для почты", "sent a link that confirms an address")

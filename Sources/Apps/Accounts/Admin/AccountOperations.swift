@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What staff read of accounts and do to them (A87, A88), for the admin API and the console.
+/// Operations of staff on accounts (A87, A88), for the admin API and the console.
 struct AccountOperations: PersonOperations {
     let services: Services
     let context: StaffContext
@@ -13,7 +13,7 @@ struct AccountOperations: PersonOperations {
 
     // MARK: Reading
 
-    /// Everything about an account; the audit records the look.
+    /// Everything about an account; the view is audited.
     func look(_ id: String) async throws -> AccountRecord {
         try context.author.require(.readContent)
         let record = try await record(id)
@@ -21,7 +21,7 @@ struct AccountOperations: PersonOperations {
         return record
     }
 
-    /// Everything about an account, for those whose rights are checked.
+    /// Everything about an account, for callers that have checked the permission.
     func record(_ id: String) async throws -> AccountRecord {
         let (id, now) = (try Identifier.ofPerson(id), services.now())
         guard let record = try await services.database.read({ try $0.accountRecord(id, at: now) }) else {
@@ -67,7 +67,7 @@ struct AccountOperations: PersonOperations {
         }
     }
 
-    /// Makes a new password, which is shown this once (A88); nil for a dry run.
+    /// Sets a generated password, which is shown only this once (A88); nil for a dry run.
     func resetPassword(_ id: String) async throws -> String? {
         try context.author.require(.writePeople)
         let id = try Identifier.ofPerson(id)
@@ -80,11 +80,11 @@ struct AccountOperations: PersonOperations {
             try act.record(.personPassword, .password, text, on: connection)
         }
         WriteMode.holdSecret()
-        // One that was not kept would open nothing.
+        // A password that was not saved would be useless.
         return WriteMode.isDryRun ? nil : password
     }
 
-    /// The last digits of the phone show that it is this person who is meant; the login where there is no phone.
+    /// Erases an account; the last digits of the phone, or the login without one, confirm that it is the right one.
     func erase(_ id: String, digits: String) async throws {
         try context.author.require(.writePeople)
         try context.author.require(.readPeople)
@@ -107,7 +107,7 @@ struct AccountOperations: PersonOperations {
         }
     }
 
-    /// One act of one member of staff; nothing is done to those who were erased.
+    /// Performs one action on an account; throws for an erased one.
     func perform(
         _ id: String,
         _ act: @escaping @Sendable (AccountAct, any Connection) throws -> Void

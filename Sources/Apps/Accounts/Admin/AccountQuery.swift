@@ -2,26 +2,26 @@ import Core
 import Storage
 import Web
 
-/// Which people staff want to see, and in which order (A86).
+/// The search, the filters and the order of a list of accounts (A86).
 struct AccountQuery: PeopleQuery {
     enum Sort: String, CaseIterable, Sendable {
         case created = "created_at"
         case visited = "signed_in_at"
         case login, name, email
 
-        /// What it goes by, beside the id.
+        /// The sort key, besides the id.
         fileprivate var key: SQL {
             switch self {
             case .created: "u.created_at"
             case .visited: "coalesce(u.signed_in_at, u.created_at)"
             case .login: "u.login_key"
-            // Which begins with the last name.
+            // The search text begins with the last name.
             case .name: "c.search"
             case .email: "coalesce(u.email, '')"
             }
         }
 
-        /// Otherwise the order would reveal names to readers without the right to them.
+        /// True if the order would reveal names to readers without permission.
         fileprivate var isPersonal: Bool {
             switch self {
             case .created, .visited: false
@@ -91,7 +91,7 @@ struct AccountQuery: PeopleQuery {
         let sign: SQL = isAscending ? ">" : "<"
         var page: SQL = "TRUE"
         if let id = cursor ?? start {
-            // What they go by is looked up, so that no name stands in an address.
+            // The cursor is an id, so that no name is part of a URL; the sort key is looked up.
             page = """
                 (\(sort.key), u.id) \(sign) (
                     SELECT \(sort.key), u.id FROM accounts_users u JOIN accounts_clients c ON c.id = u.client_id

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// Everything that staff see of one account.
+/// The full record of one account for staff.
 struct AccountRecord: Sendable {
     let line: AccountLine
     let parts: [PartnerAccount]
@@ -34,7 +34,7 @@ struct AccountRecord: Sendable {
 }
 
 extension PartnerAccount {
-    /// As staff read and write it.
+    /// The JSON in which staff read and write it.
     var staffJSON: JSON {
         [
             "id": .string(id), "domain_id": JSON(domainID), "name": .string(Self.name(name, of: domainID)),
@@ -53,7 +53,7 @@ extension PartnerAccount {
 }
 
 extension AccountEvent {
-    /// Numbers are never whole, and addresses only for those who may read them.
+    /// The text with numbers masked, and addresses too without permission to read people.
     func text(for reader: Author, _ language: Language) -> String {
         AccountMask.text(text[language], for: reader)
     }
@@ -68,7 +68,7 @@ extension AccountEvent {
 }
 
 extension Connection {
-    /// Nil where there is no such account.
+    /// Nil if there is no such account.
     func accountRecord(_ id: String, at now: Timestamp) throws -> AccountRecord? {
         guard let line = try accountLine(id) else { return nil }
         let account = line.account

@@ -5,7 +5,7 @@ import Web
 enum AccountSchema {
     static let account = account(also: [:])
 
-    /// An account with more that only one answer has.
+    /// An account with members that only one response has.
     static func account(also more: [String: JSON]) -> JSON {
         Schema.object(fields.merging(more) { first, _ in first }, optional: details.union(more.keys))
     }
@@ -47,7 +47,7 @@ enum AccountSchema {
         Schema.text(lengthMax: lengthMax).adding(["minLength": 1])
     }
 
-    /// Members that only the answer about one account has.
+    /// Members that only the response about one account has.
     private static let details: Set = [
         "birthday", "profile", "room", "base", "notifications", "is_signed_in", "parts", "invited_count",
         "inviter", "events",

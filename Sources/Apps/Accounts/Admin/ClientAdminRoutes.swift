@@ -4,8 +4,9 @@ import Hummingbird
 import Storage
 import Web
 
-/// Cards of clients, with or without a login, and what they owe and are granted in each zone of the partners:
-/// `/admin/api/v1/accounts/clients` (A93).
+/// Cards of clients, with or without an account, and their partner accounts.
+///
+/// These are `/admin/api/v1/accounts/clients` (A93).
 enum ClientAdminRoutes: RouteList {
     static let tag = "Accounts"
 

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// The card of a client as a list of staff shows it.
+/// The card of a client as a row of a list for staff.
 struct ClientLine: Sendable {
     let client: AccountClient
     let userID: String?
@@ -10,7 +10,7 @@ struct ClientLine: Sendable {
     let partsCount: Int64
     let isErased: Bool
 
-    /// Of `tables`.
+    /// The columns of `tables`.
     static let columns: SQL = """
         \(AccountClient.columns), u.id AS user_id, u.login, u.erased_at IS NOT NULL AS is_erased,
         (SELECT count(*) FROM accounts_parts p WHERE p.client_id = c.id) AS parts
@@ -25,7 +25,7 @@ struct ClientLine: Sendable {
         isErased = try row.get("is_erased")
     }
 
-    /// Without the right to read people: a whole number or its last two digits.
+    /// Without permission to read people, only a whole number or its last two digits match.
     static func condition(_ text: String, readsPeople: Bool) -> SQL {
         if readsPeople { return AccountSearch.condition(text) }
         if let phone = AccountPhone(text) { return "c.phone = \(phone.digits)" }
@@ -34,13 +34,13 @@ struct ClientLine: Sendable {
         return "c.phone LIKE \("%\(digits)")"
     }
 
-    // As far as the reader may see it.
+    // Masked according to the reader's permissions.
 
     func name(for reader: Author) -> String? {
         PersonCard.name(client.fullName.isEmpty ? nil : client.fullName, for: reader)
     }
     func email(for reader: Author) -> String? { PersonCard.email(client.email, for: reader) }
-    /// The mask of the phone.
+    /// The masked phone.
     var phone: String? { AccountMask.phone(client.phone) }
 
     func json(for author: Author) -> JSON {
@@ -57,7 +57,7 @@ struct ClientLine: Sendable {
 }
 
 extension NewPartnerAccount {
-    /// Of a partner zone: its id, its name, its terminal, each way to pay.
+    /// The lengths of texts of a partner zone: its id, its name, its terminal, each payment method.
     private static let partNameLengthMax = 200
     private static let channelURLLengthMax = 2_000
 
@@ -73,7 +73,7 @@ extension NewPartnerAccount {
         )
     }
 
-    /// Reads what staff send; throws every fault at once.
+    /// Parses the body of staff; throws every fault at once.
     init(_ members: [String: JSON]) throws(Problem) {
         var reader = MemberReader(members.filter { $0.key != "channels" })
         let domain = reader.optionalString("domain_id")?.trimmingSpaces ?? ""
@@ -89,7 +89,7 @@ extension NewPartnerAccount {
         where !text.isEmpty && !text.isLine(lengthMax: max) {
             faults.append(.line(field, lengthMax: max))
         }
-        // The app's own zone has its name already.
+        // The app's own zone has a fixed name.
         if !domain.isEmpty, name.isEmpty { faults.append(.line("name", lengthMax: max)) }
         let channels = Self.channels(members["channels"] ?? .null, &faults)
         guard faults.isEmpty else { throw .invalid(faults) }

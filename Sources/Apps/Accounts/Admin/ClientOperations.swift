@@ -2,13 +2,13 @@ import Core
 import Storage
 import Web
 
-/// What staff read of clients and do to their partner zones (A93), for the admin API and the console.
+/// Operations of staff on clients and their partner zones (A93), for the admin API and the console.
 struct ClientOperations: Sendable {
-    /// Partner zones of one client.
+    /// The number of partner zones of one client.
     static let partsMax = 200
     /// The name of the list in the audit.
     private static let list = "accounts.clients"
-    /// The parameters that narrow the list down.
+    /// The parameters of the filters.
     static let filters: Set = ["q", "login", "parts"]
 
     private let services: Services
@@ -51,7 +51,7 @@ struct ClientOperations: Sendable {
         return AdminPage(lines, limit: limit) { $0.client.id }
     }
 
-    /// A client with the partner zones; the audit records the look.
+    /// A client with the partner zones; the view is audited.
     func look(_ id: String) async throws -> ClientRecord {
         let record = try await record(id)
         try await services.noteLook(at: record.line.client.id, in: Self.list, context)
@@ -104,7 +104,7 @@ struct ClientOperations: Sendable {
         }
     }
 
-    /// Replaces the zone of `revision`, of any if it is nil.
+    /// Replaces the zone at `revision`, or at any if it is nil.
     func replace(
         _ partID: String,
         of id: String,
@@ -122,7 +122,7 @@ struct ClientOperations: Sendable {
         }
     }
 
-    /// Removes the zone of `revision`, of any if it is nil.
+    /// Removes the zone at `revision`, or at any if it is nil.
     func remove(_ partID: String, of id: String, revision: Int64?) async throws {
         let (id, partID) = (try Identifier.ofPerson(id), try Self.partID(partID))
         try await change(id) { act, connection in
@@ -139,7 +139,7 @@ struct ClientOperations: Sendable {
         try context.author.require(.writePeople)
         let act = PartAct(clientID: id, signature: context.signature(at: services.now()))
         return try await services.database.write { connection in
-            // Those who change the zones of one client come one after the other.
+            // Serializes changes of the zones of one client.
             guard try connection.execute("UPDATE accounts_clients SET search = search WHERE id = \(id)") == 1
             else { throw Problem.noSuchClient }
             return try body(act, connection)
@@ -147,7 +147,7 @@ struct ClientOperations: Sendable {
     }
 }
 
-/// Everything that staff see of one client.
+/// The full record of one client for staff.
 struct ClientRecord: Sendable {
     let line: ClientLine
     let parts: [PartnerAccount]

@@ -3,7 +3,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// What has happened to people, newest first: `/admin/api/v1/accounts/events` (A92).
+/// Events of accounts, newest first: `/admin/api/v1/accounts/events` (A92).
 enum EventAdminRoutes: RouteList {
     static let tag = "Accounts"
 
@@ -28,10 +28,10 @@ enum EventAdminRoutes: RouteList {
         }
     ]
 
-    /// An event with the account that it is of.
+    /// An event with its account.
     struct Line: Sendable {
         let event: AccountEvent
-        /// Nil if there is none, or no longer.
+        /// Nil if the event has no account, or the account is gone.
         let account: AccountLine?
     }
 }
@@ -85,7 +85,7 @@ extension EventAdminRoutes.Line {
 }
 
 extension Connection {
-    /// Those of the users that are there, by their ids.
+    /// The accounts with these ids that exist, by id.
     fileprivate func accountLines(_ ids: Set<String>) throws -> [String: AccountLine] {
         guard !ids.isEmpty else { return [:] }
         let list = ids.sorted().map { "\($0)" as SQL }.joined(separator: ", ")

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// Who changes what a client owes, and when.
+/// The author and the time of a change of a partner account.
 struct PartAct: Sendable {
     let clientID: String
     let signature: AuditSignature

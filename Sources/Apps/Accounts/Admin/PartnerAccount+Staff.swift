@@ -3,7 +3,7 @@ import Storage
 import Web
 
 extension PartnerAccount {
-    /// Another number once anything of it has changed.
+    /// A hash that changes with any field.
     var revision: Int64 {
         Int64(revisionOf: [staffJSON.text], key: id)
     }
@@ -14,7 +14,7 @@ extension PartnerAccount {
 }
 
 extension Connection {
-    /// The id of the client's part in a zone.
+    /// The id of the client's partner account in a zone.
     func account(client: String, domain: String?) throws -> String? {
         try rows(
             """
@@ -23,7 +23,7 @@ extension Connection {
         ).first?.get("id")
     }
 
-    /// The zone, locked against concurrent changes; throws if its revision is another.
+    /// The partner account, locked against concurrent changes; throws if its revision is another.
     func lockedPart(_ id: String, of client: String, at revision: Int64?) throws -> PartnerAccount {
         try execute("UPDATE accounts_parts SET updated_at = updated_at WHERE id = \(id)")
         let part = try rows(

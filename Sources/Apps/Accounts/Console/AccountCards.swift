@@ -15,7 +15,7 @@ struct AccountCards {
     private var account: Account { record.line.account }
     private var reader: Author { words.reader }
     private var language: Language { words.language }
-    /// Whether the reader sees what the person has told.
+    /// True if the reader may see personal data.
     private var isWhole: Bool { reader.may(.readPeople) }
 
     var json: JSON {

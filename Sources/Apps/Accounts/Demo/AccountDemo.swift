@@ -4,7 +4,7 @@ import Web
 
 /// Adds demo users by replaying their actions in order of time through the functions of the app itself.
 ///
-/// No message is sent: each is only kept, as in test mode.
+/// No message is sent: each is only stored, as in test mode.
 struct AccountDemo: Sendable {
     private let services: Services
     private let people: [DemoAccount]
@@ -81,7 +81,7 @@ struct AccountDemo: Sendable {
         return acts
     }
 
-    // MARK: Doing it
+    // MARK: Performing
 
     private func run(
         _ act: Act,

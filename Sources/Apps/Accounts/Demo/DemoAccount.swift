@@ -24,7 +24,7 @@ struct DemoAccount: Sendable {
     let proof: Proof?
     /// The address to which the user changed later.
     let nextEmail: String?
-    /// The time since the password was restored, and whether the new one went by SMS.
+    /// The time since the password was restored; `isRestoredBySMS` is true if the new one was sent by SMS.
     let restored: Duration?
     let isRestoredBySMS: Bool
     let feedback: String?
@@ -35,7 +35,7 @@ struct DemoAccount: Sendable {
     let room: String?
     let base: String?
     let parts: [NewPartnerAccount]
-    /// Whether the person is a client who has never registered.
+    /// True for a client who has never registered.
     let isClientOnly: Bool
 
     init?(_ json: JSON) {

@@ -76,7 +76,7 @@ enum AccountMessage: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether its mail may go to a fixed address; the others hold secrets of the user.
+    /// True if its mail may go to a fixed address; the others contain secrets of the user.
     var mayHaveAddress: Bool {
         switch self {
         case .feedback: true
@@ -104,7 +104,7 @@ enum AccountVariable: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it is a secret of the user: its texts are masked for staff, and removed once sent.
+    /// True for a secret of the user: its texts are masked for staff, and removed once sent.
     var isSecret: Bool {
         switch self {
         case .code, .password, .link: true

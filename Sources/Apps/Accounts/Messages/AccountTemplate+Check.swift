@@ -37,7 +37,7 @@ extension AccountTemplate {
         return Self.fault(ofVariablesIn: text, of: message, in: part)
     }
 
-    /// The first fault of the variables in braces.
+    /// The first fault of a variable in braces.
     private static func fault(
         ofVariablesIn text: String,
         of message: AccountMessage,
@@ -102,7 +102,7 @@ extension AccountTemplate.Part {
         }
     }
 
-    /// Whether a text may have this character; only the subject must be one line.
+    /// True if a text may contain this character; only the subject must be one line.
     fileprivate func takes(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control: self != .subject && (scalar == "\n" || scalar == "\t")

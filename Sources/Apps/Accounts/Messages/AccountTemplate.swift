@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// The texts of a message; variables stand in braces: `{name}`.
+/// The texts of a message; variables are in braces: `{name}`.
 struct AccountTemplate: Sendable, Hashable {
     /// The subject of the mail.
     var subject: String

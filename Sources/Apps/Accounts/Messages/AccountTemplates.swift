@@ -107,7 +107,7 @@ extension Problem {
         .notFound(Localized("Такого шаблона нет.", "There is no such template."))
     }
 
-    /// The conflict, with the current template so that the late editor can compare.
+    /// The problem of a conflict, with the current template so that the late editor can compare.
     fileprivate static func staleTemplate(_ current: SavedTemplate, _ language: Language) -> Problem {
         let who = current.changedBy ?? ""
         return Problem(

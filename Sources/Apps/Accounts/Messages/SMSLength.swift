@@ -3,7 +3,7 @@ struct SMSLength: Sendable, Hashable {
     /// The length of the text: septets of the GSM alphabet, or UTF-16 units if it has other letters.
     let places: Int
     let parts: Int
-    /// The length that one message holds.
+    /// The length that one message can have.
     let placesMax: Int
 
     init(_ text: String) {

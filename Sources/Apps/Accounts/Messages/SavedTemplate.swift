@@ -6,7 +6,7 @@ struct SavedTemplate: Sendable, Hashable {
     let message: AccountMessage
     let template: AccountTemplate
     let isStandard: Bool
-    /// Grows with each change; 0 if no one has changed the template.
+    /// Increases with each change; 0 if nobody has changed the template.
     let version: Int64
     let changedAt: Timestamp?
     let changedBy: String?

@@ -11,7 +11,7 @@ struct Account: Sendable, Hashable {
     /// In lower case.
     let email: String?
     let passwordHash: String
-    /// When the last token expires.
+    /// The time when the last token expires.
     let tokenUntil: Timestamp?
     let confirmedAt: Timestamp?
     let inviteCode: String
@@ -26,9 +26,9 @@ struct Account: Sendable, Hashable {
     let blockedAt: Timestamp?
     /// The reason of a block, for staff.
     let blockReason: String?
-    /// When staff freed the number for another test.
+    /// The time when staff freed the number for another test.
     let freedAt: Timestamp?
-    /// Points.
+    /// The balance of points.
     let balance: Int64
 
     var isConfirmed: Bool { confirmedAt != nil }

@@ -11,7 +11,7 @@ enum AccountPassword {
     /// Signs that need no escaping in a form, and that every SMS can carry.
     private static let signs = "-.!*"
 
-    /// Whether it has at least 6 characters, a digit, and a character that is no letter, digit or space.
+    /// True if it has at least 6 characters, a digit, and a character that is not a letter, a digit or a space.
     static func isGood(_ password: String) -> Bool {
         lengthMin...Limits.passwordLengthMax ~= password.unicodeScalars.count
             && password.contains { $0.isASCII && $0.isNumber }

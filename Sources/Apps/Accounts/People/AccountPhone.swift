@@ -2,13 +2,13 @@ import Core
 
 /// A phone of this app: ten digits without the country code (accounts.md section 2).
 struct AccountPhone: Sendable, Hashable {
-    /// `9067098559`.
+    /// Ten digits: `9067098559`.
     let digits: String
 
-    /// Reads any form: drops brackets, spaces, dashes, and a 7 or 8 before ten digits; nil unless ten digits
-    /// remain.
+    /// Parses any form; nil unless ten digits remain.
     ///
-    /// An unescaped `+` arrives as a space, and changes nothing.
+    /// Drops brackets, spaces, dashes, and a 7 or 8 before ten digits. An unescaped `+` arrives as a space, which is
+    /// dropped as well.
     init?(_ text: String) {
         guard text.utf8.count <= 60 else { return nil }
         var bare = String.UnicodeScalarView(text.unicodeScalars.filter { !Self.separators.contains($0) })
@@ -20,10 +20,10 @@ struct AccountPhone: Sendable, Hashable {
         digits = String(bare)
     }
 
-    /// The phone as the codes and the gateway have it: `+79067098559`.
+    /// The phone in the form for codes and the gateway: `+79067098559`.
     var international: String { "+7\(digits)" }
 
-    /// Enough for its owner to recognise it: `+7 906 ***-**-59`.
+    /// A masked form that its owner recognizes: `+7 906 ***-**-59`.
     var masked: String { "+7 \(digits.prefix(3)) ***-**-\(digits.suffix(2))" }
 
     private static let separators: Set<Unicode.Scalar> = [

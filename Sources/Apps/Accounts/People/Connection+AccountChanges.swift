@@ -56,10 +56,10 @@ extension Connection {
         }
     }
 
-    /// Sets another, unconfirmed address, or none; throws `AccountRefusal.taken` if another user has it.
+    /// Sets another, unconfirmed address, or removes it; throws `AccountRefusal.taken` if another user has it.
     ///
     /// It is the address of the card too. The same address must only be confirmed again. An address that is
-    /// the login of another user would sign in that user. Links and temporary passwords become void, as a
+    /// the login of another user would sign in that user. Links and temporary passwords become void, because a
     /// reader of the old address may have them.
     func setAccountEmail(_ email: String?, of account: Account) throws {
         if let email, try self.account(where: "u.login_key = \(email) AND u.id <> \(account.id)") != nil {
@@ -95,7 +95,7 @@ extension Connection {
         try execute("UPDATE accounts_users SET fcm = \(fcm) WHERE id = \(id)")
     }
 
-    /// Sets the names of the card; nil empties one.
+    /// Sets the names of the card; nil removes one.
     func setAccountNames(first: String?, last: String?, patronymic: String?, of clientID: String) throws {
         try execute(
             """
@@ -112,7 +112,7 @@ extension Connection {
     func freeAccountPhone(_ phone: AccountPhone, at now: Timestamp, random: RandomBytes) throws -> Account? {
         let mark = "~\(random.characters(8, of: "0123456789abcdefghijkmnpqrstuvwxyz"))"
         let digits = phone.digits
-        // A card without a login keeps its number: it does not prevent a code.
+        // A card without an account keeps its number: it does not prevent a code.
         guard let found = try account(where: "u.phone = \(digits) OR c.phone = \(digits)"),
             let account = try lockedAccount(found.id)
         else {
@@ -146,7 +146,7 @@ extension Connection {
         try indexAccountClient(id)
     }
 
-    /// The database decides who is first; a savepoint lets the transaction go on.
+    /// Throws `AccountRefusal.taken` for a duplicate; a savepoint keeps the transaction usable.
     func unlessTaken(_ body: () throws -> Void) throws {
         do {
             try savepoint(body)
@@ -162,7 +162,7 @@ enum AccountLogin {
 
     /// The fault of a login as the app shows it; nil if there is none.
     ///
-    /// One that reads like a phone or an address must be the user's own, or it would name another user.
+    /// A login in the form of a phone or an address must be the user's own, or it would identify another user.
     static func fault(_ login: String, phone: String?, email: String?) -> Problem? {
         let count = login.unicodeScalars.count
         let isPlain = login.unicodeScalars.allSatisfy {

@@ -32,7 +32,7 @@ extension Connection {
         return try account(id)
     }
 
-    /// The user who signs in with this: the phone in any form, then the address, then the login.
+    /// The user with this sign-in name: the phone in any form, then the address, then the login.
     func account(named text: String) throws -> Account? {
         if let phone = AccountPhone(text), let account = try account(where: "u.phone = \(phone.digits)") {
             return account

@@ -5,7 +5,7 @@ import Storage
 struct PartnerAccount: Sendable, Hashable {
     let id: String
     let clientID: String
-    /// Nil for the mobile app itself; there is one of each.
+    /// Nil for the mobile app itself; a client has one partner account for each domain.
     let domainID: String?
     /// The name of the zone.
     let name: String
@@ -29,7 +29,7 @@ struct PartnerAccount: Sendable, Hashable {
         }
     }
 
-    /// Whether the app gets it.
+    /// True if the app receives it.
     var isTold: Bool { forfeit > 0 || isBanned || discount > 0 }
 
     /// The JSON of the app's API.
@@ -72,7 +72,7 @@ struct PartnerAccount: Sendable, Hashable {
     }
 }
 
-/// A partner account that staff want to save.
+/// A partner account to be saved by staff.
 struct NewPartnerAccount: Sendable, Hashable {
     var domainID: String?
     var name: String

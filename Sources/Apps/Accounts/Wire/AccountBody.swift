@@ -7,13 +7,13 @@ import Web
 
 /// The body of a request to the accounts app: a form, a form with files, or JSON (A1–A6).
 ///
-/// Names are case-insensitive, the last of two counts, and a blank value is none.
+/// Names are case-insensitive, the last of two equal names counts, and a blank value counts as absent.
 struct AccountBody: Sendable {
     private static let fieldsMax = 60
     private static let fieldNameLengthMax = 60
 
     private let fields: [String: String]
-    /// Members of JSON that are no text, number or boolean.
+    /// JSON members that are not a text, a number or a boolean.
     private let odd: Set<String>
     let files: [MultipartForm.File]
 
@@ -96,7 +96,7 @@ struct AccountBody: Sendable {
         return nil
     }
 
-    /// Several lines.
+    /// A text of several lines.
     func lines(_ name: String, lengthMax: Int) throws(Problem) -> String? {
         guard let value = try value(name) else { return nil }
         let trimmed = value.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -144,7 +144,7 @@ struct AccountBody: Sendable {
     }
 }
 
-/// The first byte that is no space.
+/// The first byte that is not white space.
 private func first(_ bytes: ByteBufferView) -> UInt8? {
     bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
 }

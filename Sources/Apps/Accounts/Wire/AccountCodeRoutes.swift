@@ -15,7 +15,7 @@ struct AccountCodeRoutes: Sendable {
 
     private enum Outcome: Sendable {
         case refused(Problem)
-        /// The issued code, and its digits if the answer shows them.
+        /// The issued code, and its digits if the response shows them.
         case made(IssuedCode, String?)
     }
 
@@ -30,7 +30,7 @@ struct AccountCodeRoutes: Sendable {
         let outcome = try await services.writeLimited { connection -> Outcome in
             let settings = try services.appSettings.of("accounts", on: connection)
             let policy = CodePolicy.accounts(settings)
-            // Refused requests are counted too, as each reveals whether a number is registered.
+            // Refused requests are counted too, because each reveals whether a number is registered.
             for limit in AccountLimits.codes(phone, from: address, policy) {
                 try limit.count(at: now, on: connection)
             }
@@ -65,7 +65,7 @@ struct AccountCodeRoutes: Sendable {
 }
 
 extension Connection {
-    /// Whether a user has the phone or the address, or belongs to a client with the phone.
+    /// True if a user has the phone or the address, or belongs to a client with the phone.
     func isRegistered(_ phone: AccountPhone, _ email: String?) throws -> Bool {
         let digits = phone.digits
         // Each part uses an index of its own; one condition on both tables would use none.
@@ -80,7 +80,7 @@ extension Connection {
         ).isEmpty
     }
 
-    /// The code itself, which only test mode keeps.
+    /// The code itself, which is stored only in test mode.
     fileprivate func shownCode(_ id: String) throws -> String? {
         try rows("SELECT code FROM codes WHERE id = \(id)").first?.get("code")
     }
@@ -89,7 +89,7 @@ extension Connection {
 extension Services {
     /// Waits for an SMS to be sent, and throws the gateway's reason if it refuses (A19).
     ///
-    /// A slow gateway is no error: the outbox goes on trying.
+    /// A slow gateway is not an error: the outbox keeps trying.
     func requireSMS(_ id: Int64) async throws {
         if case .failed(let reason)? = try await courier.outcome(of: id, within: Limits.codeSendWait) {
             throw AccountRefusal.smsFailed(reason.ru)

@@ -7,7 +7,7 @@ import Web
 
 /// `users/send-confirm` and `users/confirm`: the confirmation of an address (A59–A66, A71).
 struct AccountConfirmRoutes: Sendable {
-    /// Links that one user may ask for in an hour.
+    /// The number of links that one user may request in an hour.
     private static let linksMax: Int64 = 10
 
     let services: Services
@@ -55,7 +55,7 @@ struct AccountConfirmRoutes: Sendable {
         return .personal(.text("ok"))
     }
 
-    /// Answers a page to a browser, and a text to other clients, for errors too.
+    /// Responds with a page to a browser, and with text to other clients, for errors too.
     private func confirm(_ request: Request) async -> Response {
         let isPage = request.headers[.accept]?.lowercased().contains("text/html") ?? false
         let language = Language(accepting: request.headers[.acceptLanguage])
@@ -115,9 +115,9 @@ extension Problem {
     )
 }
 
-/// A link that confirms one address of one user; only the digest of its token is kept (accounts.md 6.8).
+/// A link that confirms one address of one user; only the digest of its token is stored (accounts.md 6.8).
 struct AccountLink: Sendable {
-    /// Links of one user that are kept.
+    /// The number of links of one user that are stored.
     private static let linksKeptMax = 20
 
     /// 256 bits.
@@ -158,7 +158,7 @@ struct AccountLink: Sendable {
 }
 
 extension Connection {
-    /// Whether a link was sent to the current address.
+    /// True if a link was sent to the current address.
     fileprivate func hasAccountLink(_ account: Account) throws -> Bool {
         try !rows(
             "SELECT id FROM accounts_links WHERE user_id = \(account.id) AND email = \(account.email) LIMIT 1"

@@ -23,7 +23,7 @@ enum AccountDate {
         guard let normalized = normalized(text), let day = CivilDate(String(normalized.prefix(10))) else {
             return nil
         }
-        // The day begins first in the zone that is most ahead.
+        // The day begins first in the zone with the greatest offset.
         let today = now.advanced(by: aheadMax).seconds / secondsPerDay
         let first = today - Int64(ageMax) * 1461 / 4 - 1
         return first...today ~= day.daysSince1970 ? normalized : nil

@@ -7,7 +7,7 @@ import Web
 struct AccountFeedbackRoutes: Sendable {
     private static let fileSizeMax = 5 << 20
     private static let feedbackTextLengthMax = 10_000
-    /// Messages of one user in an hour.
+    /// The number of messages of one user in an hour.
     private static let feedbackMax: Int64 = 10
 
     let services: Services

@@ -2,23 +2,24 @@ import Core
 import Storage
 import Web
 
-/// The rate limits of this app; requests without a token count by client address, so that a stranger uses up
-/// nothing of the user's own.
+/// The rate limits of this app.
+///
+/// Requests without a token are counted by client address, so that a stranger cannot use up a user's own limit.
 enum AccountLimits {
-    /// Requests for codes of a phone in a day; none in test mode, nor if phones have no limit.
+    /// Code requests for a phone in a day; no limit in test mode, or if phones have no limit.
     static let codesPerDay: Int64 = 15
     static let day: Duration = .seconds(24 * 3600)
-    /// Wrong passwords of one user from one address, and of all users from one address, in `signInWindow`.
+    /// Wrong passwords for one user from one address, and for all users from one address, in `signInWindow`.
     private static let signInFailuresMax: Int64 = 10
     private static let signInAddressMax: Int64 = 100
-    /// Restores of one user from one address, of one user, and from one address, in an hour.
+    /// Restores for one user from one address, for one user, and from one address, in an hour.
     private static let restoresMax: Int64 = 3
     private static let restoresOfUserMax: Int64 = 15
     private static let restoresFromAddressMax: Int64 = 30
 
     private static let hour: Duration = .seconds(3600)
 
-    /// Requests for codes, answered or refused: of the phone, from the address, and of the phone in a day.
+    /// The limits of code requests, successful or refused: for the phone, from the address, and for the phone in a day.
     ///
     /// The daily limit is off if the phone limit is off, and in test mode, which sends nothing.
     static func codes(_ phone: AccountPhone, from address: String, _ policy: CodePolicy) -> [AttemptLimit] {

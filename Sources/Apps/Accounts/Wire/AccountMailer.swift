@@ -2,10 +2,10 @@ import Core
 import Storage
 import Web
 
-/// Puts the messages of the app into the outbox, in the transaction of their cause.
+/// Enqueues the messages of the app, in the transaction of their cause.
 ///
 /// In live mode the secret is masked for staff, and the text is removed once sent; in test mode an SMS is
-/// kept and not sent, and staff can read everything.
+/// stored and not sent, and staff can read everything.
 struct AccountMailer: Sendable {
     /// Attempts to send a mail (A77).
     private static let mailAttemptsMax: Int64 = 3
@@ -22,7 +22,7 @@ struct AccountMailer: Sendable {
         (self.isTest, self.now, self.random) = (isTest, now, random)
     }
 
-    /// Returns the number of the message.
+    /// Returns the id of the message.
     @discardableResult
     func mail(
         _ message: AccountMessage,
@@ -79,7 +79,7 @@ struct AccountMailer: Sendable {
         )
     }
 
-    /// Adds a message of a user; if the template has no address, it is kept for staff.
+    /// Enqueues the feedback of a user; if the template has no address, it is only stored for staff.
     @discardableResult
     func feedback(
         _ values: [String: String],
@@ -116,6 +116,6 @@ struct AccountMailer: Sendable {
         return messageID
     }
 
-    /// A new id for each message, by which receivers recognise duplicates.
+    /// A new id for each message, by which receivers recognize duplicates.
     private var subject: String { Identifier.new(at: now, random: random) }
 }

@@ -7,7 +7,7 @@ struct AccountProfile: Sendable, Hashable {
     let account: Account
     let parts: [PartnerAccount]
 
-    /// How much of the profile is filled in, in percent: sixteen fields.
+    /// The completeness of the profile in percent: sixteen fields.
     static func fillFactor(of account: Account) -> Int64 {
         let card = account.card
         let own = [
@@ -54,7 +54,7 @@ struct AccountChanges: Sendable, Hashable {
     let notifications: String?
     let traits: [AccountTrait: String]
 
-    /// A blank value is none, and unknown fields are ignored (accounts.md 6.14).
+    /// A blank value counts as absent, and unknown fields are ignored (accounts.md 6.14).
     init(_ body: AccountBody, at now: Timestamp) throws(Problem) {
         let nameMax = Limits.accountNameLengthMax
         firstName = try body.text("name", "firstName", lengthMax: nameMax)

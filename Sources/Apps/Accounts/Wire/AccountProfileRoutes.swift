@@ -46,7 +46,7 @@ struct AccountProfileRoutes: Sendable {
         return .personal(.text("ok"))
     }
 
-    /// Records that the profile is complete, and gives the points for it, if any, once.
+    /// Records that the profile is complete, and awards the points for it, if any, once.
     private func awardProfile(_ id: String, at now: Timestamp, on connection: any Connection) throws {
         guard let account = try connection.account(id), account.profilePointsAt == nil,
             AccountProfile.fillFactor(of: account) == 100

@@ -2,7 +2,7 @@ import Core
 
 /// Refusals in the words of the contract; the app shows them as they are, so they have no full stop.
 enum AccountRefusal {
-    /// A refusal that the app shows: 400.
+    /// A refusal that the app shows, with status 400.
     static func refusal(_ text: String) -> Problem {
         Problem(.invalid, Localized(text, text))
     }

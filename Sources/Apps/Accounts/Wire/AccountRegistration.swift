@@ -4,16 +4,16 @@ import Web
 
 /// The data of a registration; the checks are in the order of the contract (accounts.md section 3).
 struct AccountRegistration: Sendable {
-    /// The length of an invite code as typed; the refusal repeats it.
+    /// The maximum length of an invite code; the refusal repeats the code.
     private static let inviteLengthMax = 100
 
     let name: String
     let lastName: String?
     let surName: String?
     let phone: AccountPhone
-    /// As it was sent; nil if there is none, or it cannot be right.
+    /// The code as sent; nil if there is none, or it cannot be right.
     let code: String?
-    /// As it was sent.
+    /// The login as sent.
     let login: String?
     /// Nil if the server is to generate one.
     let password: String?
@@ -63,7 +63,7 @@ struct AccountRegistration: Sendable {
 }
 
 extension Connection {
-    /// Whether the code belongs to the phone; a wrong one is counted.
+    /// True if the code belongs to the phone; a wrong one is counted.
     func isRight(
         _ registration: AccountRegistration,
         _ settings: AppSettings,

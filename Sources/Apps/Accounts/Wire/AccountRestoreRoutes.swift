@@ -3,7 +3,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// `users/restore`: a temporary password by SMS or mail; the old one holds until it is used (A78–A85).
+/// `users/restore`: a temporary password by SMS or mail; the old one stays valid until the new one is used (A78–A85).
 struct AccountRestoreRoutes: Sendable {
     let services: Services
 
@@ -19,7 +19,7 @@ struct AccountRestoreRoutes: Sendable {
     }
 
     private struct Sent: Sendable {
-        /// The masked phone or address: its owner recognises it, and others learn nothing.
+        /// The masked phone or address: its owner recognizes it, and others learn nothing.
         let target: String
         /// The id of an SMS in the outbox.
         let messageID: Int64?
@@ -32,7 +32,7 @@ struct AccountRestoreRoutes: Sendable {
     private func restore(_ ask: AccountRestore, _ context: WebContext) async throws -> Response {
         let (now, services, address) = (services.now(), services, context.address)
         let outcome = try await services.writeLimited { connection -> Outcome in
-            // Requests for unknown users are counted too, as the answer reveals whether a user is registered.
+            // Requests for unknown users are counted too, because the response reveals whether a user is registered.
             try AccountLimits.restores(from: address).count(at: now, on: connection)
             guard let found = try connection.account(for: ask),
                 let account = try connection.lockedAccount(found.id)
@@ -53,7 +53,7 @@ struct AccountRestoreRoutes: Sendable {
         return .personal(.text("Новый пароль отправлен на \(sent.target)"))
     }
 
-    /// Keeps the temporary password, ends the session and enqueues the message, in one transaction.
+    /// Stores the temporary password, ends the session and enqueues the message, in one transaction.
     private func send(
         _ ask: AccountRestore,
         to account: Account,
@@ -188,7 +188,7 @@ extension Connection {
         return AccountSession(hash: hash, until: until, passwordHash: try row.get("password_hash"))
     }
 
-    /// Only if there was no sign-in since, and the password is the same.
+    /// Restores a session if there was no sign-in since, and the password is the same.
     fileprivate func putBackAccountSession(_ session: AccountSession, of id: String) throws {
         try execute(
             """
@@ -200,7 +200,7 @@ extension Connection {
 }
 
 extension Account {
-    /// Enough for its owner to recognise it: `a***@mail.ru`.
+    /// A masked form that its owner recognizes: `a***@mail.ru`.
     static func masked(email: String) -> String {
         let parts = email.split(separator: "@", maxSplits: 1)
         guard parts.count == 2 else { return "***" }

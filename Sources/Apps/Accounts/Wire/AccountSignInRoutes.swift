@@ -18,7 +18,7 @@ struct AccountSignInRoutes: Sendable {
         group.get("auth/check") { request, _ in try await tellWhetherLive(request) }
     }
 
-    /// JSON, as clients parse these two answers (A52); clients that read text look for `ok` in it.
+    /// JSON, because clients parse these two responses (A52); clients that read text look for `ok` in it.
     private static let ok = PublicAnswer { json in json.string("ok") }
 
     private func logOut(_ request: Request) async throws -> Response {

@@ -4,9 +4,9 @@ import Hummingbird
 import Storage
 import Web
 
-/// The app's API for staff with a token of theirs; each call is in the audit (accounts.md 6.15).
+/// The app's API for staff with an API token; each call is audited (accounts.md 6.15).
 struct AccountStaffRoutes: Sendable {
-    /// The most users of a list in the app's API.
+    /// The number of users in a list of the app's API.
     private static let listMax = 500
 
     let services: Services
@@ -127,7 +127,7 @@ struct AccountStaffRoutes: Sendable {
         return try await answer(call, where: AccountSearch.condition(text), author, context)
     }
 
-    /// The newest first, up to the limit of the app's API.
+    /// Users newest first, up to the limit of the app's API.
     private func answer(
         _ call: String,
         where condition: SQL,
@@ -184,7 +184,7 @@ extension Account {
 }
 
 extension AuditAction {
-    /// A user got another password.
+    /// The password of a user was reset.
     static let personPassword = AuditAction(
         "person.password",
         Localized("пароль сброшен", "reset somebody's password")

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The token of a session of the app; only its digest is kept.
+/// The token of a session of the app; only its digest is stored.
 struct AccountToken: Sendable, Hashable {
     let text: String
 
@@ -58,9 +58,9 @@ struct AccountGate: Sendable {
         return account
     }
 
-    /// The member of staff with the token, with the right to read or to change people (accounts.md 6.15).
+    /// The member of staff with the token, with permission to read or to change people (accounts.md 6.15).
     ///
-    /// Others get the answer to a missing token.
+    /// Others get the response to a missing token.
     func author(_ request: Request, _ permission: Permission) async throws -> Author {
         guard let secret = AccountToken.bearer(request.headers),
             let author = try await services.staff.author(forToken: secret), author.may(permission)
@@ -68,7 +68,7 @@ struct AccountGate: Sendable {
         return author
     }
 
-    /// The refusal of a missing or expired token, with the status of the setting.
+    /// The refusal of a missing or expired token, with the status from the setting.
     func refusal() async throws -> Problem {
         let settings = try await services.appSettings.of("accounts")
         return AccountRefusal.noToken(status: settings.integer("token_error_status"))

@@ -16,7 +16,7 @@ extension Connection {
         let card = try accountClient(where: "c.phone = \(registration.phone.digits)")
         let clientID = card?.id ?? Identifier.new(at: now, random: random)
         if card == nil { try addCard(clientID, of: registration, at: now) }
-        // A client whom the business knows keeps the address of the card, unless another user has it.
+        // A known client keeps the address of the card, unless another user has it.
         let known = try card?.email.flatMap { Email.normalized($0) }.flatMap { email in
             try account(where: "u.email = \(email)") == nil ? email : nil
         }
@@ -71,7 +71,7 @@ extension Connection {
 
     private static var inviteDraws: Int { 8 }
 
-    /// Gives the points for an action, once.
+    /// Awards the points for an action, once.
     func awardAccount(
         _ points: Int64,
         to account: Account,

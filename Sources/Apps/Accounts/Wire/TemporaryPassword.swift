@@ -36,7 +36,7 @@ struct TemporaryPassword: Sendable, Hashable {
 }
 
 extension Connection {
-    /// The valid temporary passwords: several, so that a further request does not void one that was sent.
+    /// The valid temporary passwords: several, so that another request does not void one that was sent.
     func accountSpares(of id: String, at now: Timestamp) throws -> [TemporaryPassword] {
         try rows(
             """

@@ -104,7 +104,7 @@ enum FlagDraftRoutes: RouteList {
         ) { call in try await publish(call) },
     ]
 
-    /// Edits the draft; with `publish` true publishes it with these edits, and answers the version.
+    /// Edits the draft; if `publish` is true, publishes it with these edits, and returns the version.
     private static func edit(_ call: RouteCall) async throws -> Response {
         let place = try call.place
         let revision = try await call.revision(place)

@@ -14,7 +14,7 @@ struct FlagEventRoutes: Sendable {
         group.get("{project}/events") { request, context in try await follow(request, context) }
     }
 
-    /// A client that names no step gets only later ones.
+    /// A client that names no step only gets later ones.
     private func follow(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(.readFlags)
         guard !context.isLocal else { throw Problem.noFeed }

@@ -5,7 +5,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// What somebody would get and why, and how flags are used: `/admin/api/v1/flags/{project}/explain`.
+/// The evaluation for a context with its reasons: `/admin/api/v1/flags/{project}/explain`.
 enum FlagExplainRoutes: RouteList {
     static let tag = FlagSchema.tag
 
@@ -67,7 +67,7 @@ enum FlagExplainRoutes: RouteList {
         },
     ]
 
-    /// By what apps see, or by the draft where `draft` is true.
+    /// Explains the published version, or the draft if `draft` is true.
     private static func explain(_ call: RouteCall) async throws -> Response {
         var members = MemberReader(try await call.request.object())
         let (who, isDraft) = (members.take("context") ?? [:], members.bool("draft"))
@@ -125,7 +125,7 @@ enum FlagExplainRoutes: RouteList {
 }
 
 extension FlagContext {
-    /// As people write it: `{"platform": "ios", "app_version": "2.4.0", "signals": {"age": "21"}}`.
+    /// Parses the JSON that people write: `{"platform": "ios", "app_version": "2.4.0", "signals": {"age": "21"}}`.
     package init(json: JSON, now: Timestamp) throws(Problem) {
         guard let object = json.object else {
             throw .invalid([Fault("#/context", "должно быть объектом", "must be an object")])
@@ -151,7 +151,7 @@ extension FlagContext {
 }
 
 extension MemberReader {
-    /// An object of texts; numbers and booleans are read as they are written.
+    /// An object of texts; numbers and booleans are converted as they are written.
     fileprivate mutating func texts(_ name: String) -> [String: String] {
         guard let json = take(name) else { return [:] }
         let max = Limits.flagSignalsMax
@@ -164,7 +164,7 @@ extension MemberReader {
 }
 
 extension FlagExplanation {
-    /// Every condition with its clauses, and every parameter or only one of them.
+    /// All conditions with their clauses, and all parameters or only one of them.
     func json(in language: Language, only key: String?) -> JSON {
         [
             "conditions": .array(conditions.map { $0.json(in: language) }),

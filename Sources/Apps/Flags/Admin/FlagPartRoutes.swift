@@ -153,7 +153,7 @@ enum FlagPartRoutes: RouteList {
         return .json(version.parameter(key), headers: [.eTag: version.tag])
     }
 
-    /// `at` is its place from 0, the highest first; a new one without it comes last.
+    /// `at` is its index from 0, the highest priority first; a new one without it is added last.
     private static func putCondition(_ call: RouteCall) async throws -> Response {
         let name = try call.name
         var members = MemberReader(try await call.request.object())
@@ -205,14 +205,14 @@ extension RouteCall {
         try await flags.store.current(try await knownPlace())
     }
 
-    /// Publishes the version that `If-Match` names with one thing changed.
+    /// Publishes the version that `If-Match` names with one change.
     fileprivate func publish(
         _ change: (_ sheet: inout AnnotatedTemplate, _ live: AnnotatedTemplate) throws(Problem) -> Void
     ) async throws -> FlagVersion {
         let expected = try flagExpectation()
         let version = try await current()
         var sheet = version.sheet
-        // Whether it is still the newest is told by the database.
+        // The database checks that it is still the newest.
         try change(&sheet, version.sheet)
         return try await flags.store.publish(
             sheet.template,

@@ -147,7 +147,7 @@ enum FlagProjectRoutes: RouteList {
 }
 
 extension RouteCall {
-    /// With the published version, and the size of the draft.
+    /// The project with its published version, and the size of the draft.
     fileprivate func whole(_ project: FlagProject) async throws -> JSON {
         let draft = try await flags.drafts.draft(FlagPlace(project))
         return project.json.merged(with: [

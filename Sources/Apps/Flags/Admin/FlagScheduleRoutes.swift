@@ -57,7 +57,7 @@ enum FlagScheduleRoutes: RouteList {
 }
 
 extension FlagSchedule {
-    /// With the flags to publish, unless it restores a version.
+    /// The schedule with the flags to publish, unless it restores a version.
     fileprivate func whole(in language: Language) -> JSON {
         guard case .publish(let sheet, _) = action else { return json(in: language) }
         return json(in: language).merged(with: ["template": sheet.template.json, "notes": sheet.notes.json])

@@ -2,7 +2,7 @@ import Core
 import Flags
 import Web
 
-/// Schemas of what the operations on flags take and answer.
+/// Schemas of requests and responses of the operations on flags.
 enum FlagSchema {
     // MARK: Templates
 
@@ -26,7 +26,7 @@ enum FlagSchema {
 
     private static let parameters: JSON = ["type": "object", "additionalProperties": parameter]
 
-    /// As Firebase has it.
+    /// A template in Firebase's format.
     static let template = Schema.object(
         [
             "conditions": Schema.list(
@@ -47,7 +47,7 @@ enum FlagSchema {
         optional: ["conditions", "parameters", "parameterGroups"]
     )
 
-    /// What staff know of a parameter; `kind` says which of the other members mean something.
+    /// The metadata of a parameter; `kind` decides which of the other members apply.
     static let note = Schema.object(
         noteMembers,
         optional: Set(noteMembers.keys)
@@ -71,7 +71,7 @@ enum FlagSchema {
         "tree": Schema.described(["type": "object"], "The clauses that it was made from."),
     ]
 
-    /// What staff know of the parameters and conditions, by their names.
+    /// The metadata of parameters and conditions, by their names.
     static let notes = Schema.object(
         [
             "parameters": ["type": "object", "additionalProperties": note],
@@ -99,19 +99,19 @@ enum FlagSchema {
         "at": Schema.moment,
     ]
 
-    /// Who has published a version, when and why.
+    /// The author, the time and the description of a version.
     static let info = Schema.object(infoMembers)
-    /// The same within another answer, where a member that says nothing is absent.
+    /// The same within another response, where empty members are absent.
     static let innerInfo = Schema.object(
         infoMembers,
         optional: ["description", "staff_id", "rollback_source"]
     )
     static let version = Schema.object(infoMembers.with(sheet))
 
-    /// A version with what it has changed.
+    /// A version with its changes.
     static let publication = Schema.object(infoMembers.with(sheet).with(["diff": changes]))
 
-    /// Versions that others than the asker have published.
+    /// Versions that others than the author of the request have published.
     static let foreignVersions = Schema.list(
         of: Schema.object(infoMembers.with(["changed": Schema.list(of: Schema.text)]))
     )
@@ -158,7 +158,7 @@ enum FlagSchema {
         "approval": Schema.orNull(Schema.object(touchMembers)),
     ]
 
-    /// A draft without the flags in it.
+    /// A draft without its template.
     static let draftState = Schema.object(draftMembers)
 
     static let draft = Schema.object(
@@ -183,7 +183,7 @@ enum FlagSchema {
 
     static let schedule = Schema.object(scheduleMembers, optional: ["base", "to"])
 
-    /// A plan with the flags that it publishes.
+    /// A schedule with the template that it publishes.
     static let wholeSchedule = Schema.object(
         scheduleMembers.with(sheet),
         optional: ["base", "to", "template", "notes"]
@@ -191,6 +191,6 @@ enum FlagSchema {
 }
 
 extension [String: JSON] {
-    /// With other members, which come first.
+    /// Merged with other members, which take precedence.
     func with(_ others: [String: JSON]) -> [String: JSON] { merging(others) { _, other in other } }
 }

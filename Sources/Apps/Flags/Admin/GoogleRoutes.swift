@@ -5,7 +5,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// How a template stands with Google's Firebase: `/admin/api/v1/flags/{project}/google`.
+/// The sync of a template with Firebase: `/admin/api/v1/flags/{project}/google`.
 enum GoogleRoutes: RouteList {
     static let tag = FlagSchema.tag
 
@@ -27,7 +27,7 @@ enum GoogleRoutes: RouteList {
         ) { call in
             let place = try call.place
             let state = try await call.flags.google.status(place).json(in: call.language)
-            // Google itself is asked only where that is wished.
+            // Google itself is queried only on request.
             guard call.bool("compare") == true else { return .json(state) }
             let comparison = try await call.flags.google.compare(place)
             return .json(state.merged(with: comparison.json))
@@ -60,7 +60,7 @@ enum GoogleRoutes: RouteList {
         ) { call in try await pull(call) },
     ]
 
-    /// Sends what apps see now; `force` takes what stands there as seen, and `etag` says which that was.
+    /// Pushes the published template; `force` overwrites the version at Google, which `etag` identifies.
     private static func push(_ call: RouteCall) async throws -> Response {
         var members = MemberReader(try await call.request.object())
         let (isForced, etag) = (members.bool("force"), members.optionalString("etag"))
@@ -77,7 +77,7 @@ enum GoogleRoutes: RouteList {
         return .json(status.merged(with: ["their_version": JSON(theirs.version)]))
     }
 
-    /// Takes theirs into the draft; `prefer` says whose is taken where both have changed the same.
+    /// Pulls Google's template into the draft; `prefer` decides conflicts.
     private static func pull(_ call: RouteCall) async throws -> Response {
         var members = MemberReader(try await call.request.object())
         let side = members.optionalChoice("prefer", of: FlagMerge.Side.self)
@@ -114,7 +114,7 @@ enum GoogleRoutes: RouteList {
 }
 
 extension GoogleFlags.Status {
-    /// In one word, what is to be known first.
+    /// The state of the sync in one word, the most important first.
     enum Standing: String, CaseIterable {
         case off, conflict, failed, never, behind, current
     }

@@ -6,7 +6,7 @@ import Hummingbird
 import Web
 
 extension Route {
-    /// An operation on a project of flags; `path` stands below its own, and `name` after `flags_`.
+    /// An operation on a project of flags; `path` is relative to the project, and `name` follows `flags_`.
     static func flags(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -52,7 +52,7 @@ extension FlagSchema {
 
 extension RouteCall {
     var flags: FlagServices { services.flags }
-    /// The id or number that the path names.
+    /// The id or number in the path.
     var project: String {
         get throws { try context.project }
     }
@@ -64,7 +64,7 @@ extension RouteCall {
         }
     }
 
-    /// The same with the id of a project that the path names by its number.
+    /// The template, with the project's id in place of a number.
     func knownPlace() async throws -> FlagPlace {
         let place = try place
         return FlagPlace(try await flags.store.project(place.project), place.namespace)
@@ -98,7 +98,7 @@ extension Response {
 }
 
 extension FlagVersion {
-    /// With its flags and their metadata.
+    /// The version with its template and metadata.
     var json: JSON {
         info.json.merged(with: ["template": template.json, "notes": notes.json])
     }
@@ -107,7 +107,7 @@ extension FlagVersion {
 }
 
 extension StaffContext {
-    /// The id or number that the path names.
+    /// The id or number in the path.
     var project: String {
         get throws { try part("project") }
     }

@@ -62,7 +62,7 @@ struct FlagBoard: Sendable {
         )
     }
 
-    /// The state of one thing for a form; it changes with each edit or publication by a colleague.
+    /// The state of one subject for a form; it changes with each edit or publication by a colleague.
     func seen(_ subject: String) -> String {
         "\(version).\(draft.touches[subject]?.at.description ?? "")"
     }
@@ -139,7 +139,7 @@ struct FlagBoard: Sendable {
         ]
     }
 
-    /// The changes published meanwhile that the draft has with other values.
+    /// The conflicts of the draft with later publications.
     private var clashes: JSON {
         guard !draft.clashes.isEmpty else { return .null }
         let names = draft.clashes.map { words.title($0.subject, $0.name) }
@@ -148,7 +148,7 @@ struct FlagBoard: Sendable {
         ]
     }
 
-    /// `14:32` for today, a day for the rest.
+    /// `14:32` for today, a day otherwise.
     func near(_ moment: Timestamp?) -> String {
         guard let at = moment else { return "" }
         return time.days(until: at) == 0 ? time.time(at) : time.shortDay(at)

@@ -40,7 +40,7 @@ struct FlagClause: Sendable, Hashable {
 
     // MARK: Writing
 
-    /// The clause without its «не»; `zone` is the time zone of times.
+    /// The clause without its negation («не»); `zone` is the time zone of times.
     func expression(zone: String) -> String {
         let op = chosenOperator
         switch input {

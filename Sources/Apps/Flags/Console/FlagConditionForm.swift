@@ -22,7 +22,7 @@ struct FlagConditionForm: Sendable {
         name.flatMap { board.notes.conditions[$0] } ?? FlagConditionNote()
     }
 
-    /// Whether the form edits the expression as text.
+    /// True if the form edits the expression as text.
     private var isText: Bool {
         switch form?["do"] {
         case "text"?: return true

@@ -12,7 +12,7 @@ struct FlagDiffRows: Sendable {
 
     /// With `canPick`, each change can be left out of a publication.
     func rows(_ changes: [FlagChange], canPick: Bool = false) -> [JSON] {
-        // A condition of a language follows the texts in it, so it has no row of its own.
+        // A condition of a language follows its texts, so it has no row of its own.
         let told = changes.filter { change in
             change.subject != .condition || words.notes.conditions[change.name]?.language == nil
         }
@@ -103,7 +103,7 @@ extension FlagChange.Line {
         return condition
     }
 
-    /// An added or removed thing shows only its values and the expression.
+    /// True for a value or an expression, the only parts shown of an added or removed subject.
     fileprivate var isTelling: Bool { isValue || part == .expression }
 }
 

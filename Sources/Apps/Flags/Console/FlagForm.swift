@@ -28,7 +28,7 @@ struct FlagForm: Sendable {
         }
     }
 
-    /// No value removes it, and `app` leaves it to the app.
+    /// An absent value removes it, and `app` means the in-app default.
     private func value(_ key: String) -> FlagEdit {
         let condition = form["condition"].flatMap { $0.isEmpty ? nil : $0 }
         let value: FlagValue? =
@@ -40,7 +40,7 @@ struct FlagForm: Sendable {
         return .setValue(value, of: key, under: condition)
     }
 
-    /// People type a decimal comma, and no app reads it.
+    /// Converts a decimal comma, which people type and no app parses.
     private func number(_ text: String) -> String {
         guard form["type"] == "NUMBER" else { return text }
         return text.trimmed.replacing(",", with: ".").replacing("−", with: "-")
@@ -48,7 +48,7 @@ struct FlagForm: Sendable {
 }
 
 extension String {
-    /// Without spaces at both ends.
+    /// The text without spaces at both ends.
     fileprivate var trimmed: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

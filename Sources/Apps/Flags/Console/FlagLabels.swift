@@ -104,7 +104,7 @@ struct FlagLabels: Sendable {
         }
     }
 
-    /// Whether the shown texts of a parameter contain every word of a text.
+    /// True if the shown texts of a parameter contain every word of a text.
     func isFound(_ key: String, by text: String) -> Bool {
         guard let parameter = template.parameters[key] else { return false }
         let values = [parameter.value].compactMap(\.self) + parameter.conditional.values

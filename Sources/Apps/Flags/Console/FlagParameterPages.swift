@@ -185,7 +185,7 @@ struct FlagParameterPages: Sendable {
 }
 
 extension FlagBoard {
-    /// Whether staff have made the condition: not a language's, and no part of another.
+    /// True if staff have made the condition: not one of a language, nor a part of another.
     func isOwn(_ name: String) -> Bool {
         let note = notes.conditions[name]
         return note?.language == nil && note?.partOf == nil

@@ -8,7 +8,7 @@ import Web
 struct FlagRow: Sendable {
     let board: FlagBoard
     let key: String
-    /// The last publication of it; nil if that is long ago.
+    /// The last publication that changed it; nil if that is long ago.
     let published: FlagVersion.Info?
 
     private var words: FlagLabels { board.words }
@@ -56,7 +56,7 @@ struct FlagRow: Sendable {
         }
     }
 
-    // MARK: What has changed
+    // MARK: Changes
 
     private var line: FlagChange.Line? {
         change?.lines.first { $0.part == .value(under: nil) }
@@ -83,7 +83,7 @@ struct FlagRow: Sendable {
         return board.avatar(published.author, board.near(published.at))
     }
 
-    // MARK: Chips
+    // MARK: Badges
 
     private var chips: [JSON] {
         var chips = warnings.compactMap { chip($0) }

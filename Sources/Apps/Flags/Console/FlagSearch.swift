@@ -9,7 +9,7 @@ struct FlagSearch: Sendable {
 
     let console: Console
 
-    /// The parameters with a name that fits, as the palette shows them.
+    /// The parameters whose name matches, as the palette shows them.
     func found(_ context: ConsoleContext, fits: ([String]) -> Bool) async throws -> [FoundAction] {
         guard context.author.may(.readFlags) else { return [] }
         let projects = console.services.flags.live.state.projects.values.sorted {

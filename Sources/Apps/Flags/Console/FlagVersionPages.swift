@@ -236,9 +236,9 @@ struct FlagVersionPages: Sendable {
         return number
     }
 
-    // MARK: Coming back
+    // MARK: Restoring
 
-    /// Restores a version, or one parameter of it, now or at the time that the form names.
+    /// Restores a version, or one parameter of it, now or at the time in the form.
     private func restore(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         try context.author.require(.publishFlags)

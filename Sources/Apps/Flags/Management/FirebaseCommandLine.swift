@@ -15,9 +15,9 @@ struct FirebaseCommandLine: Sendable {
     /// The lifetime of a token for the command line.
     private static let tokenAge: Int64 = 3_600
 
-    /// Answers an access token for a refresh token: a staff token serves as both.
+    /// Returns an access token for a refresh token: a staff token serves as both.
     ///
-    /// Refusals have the form of RFC 6749 §5.2, as from Google's token server.
+    /// Errors have the form of RFC 6749 §5.2, like those of Google's token server.
     func token(_ request: Request, _ context: WebContext) async throws -> Response {
         let isEmulator = Emulator.isOpen(to: request, context, services.settings)
         let form = try await request.form()
@@ -52,7 +52,7 @@ struct FirebaseCommandLine: Sendable {
         ])
     }
 
-    /// The requested permissions that the actor has: reading, or publishing as well.
+    /// The requested permissions that the author has: reading, or publishing as well.
     func permissions(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
         let author = try await author(request, context)
         _ = try project(path)

@@ -59,7 +59,7 @@ extension ManagementRoutes {
         throw .invalid([Fault("#/\(name)", "должно быть временем RFC 3339", "must be a time of RFC 3339")])
     }
 
-    /// The number is in the body (Admin SDKs) or in the query (Firebase's command line) (R14).
+    /// Rolls back to the number in the body (Admin SDKs) or in the query (Firebase's command line) (R14).
     func rollback(_ ask: Ask, _ request: Request) async throws -> Response {
         let json = try await FlagBody.strict(request)
         let member = json["versionNumber"] ?? json["version_number"]
@@ -76,7 +76,7 @@ extension ManagementRoutes {
         return .json(version.wireJSON, headers: [.eTag: ask.etag(version.number)])
     }
 
-    // MARK: What is beside templates
+    // MARK: Other resources
 
     func defaults(_ ask: Ask) async throws -> Response {
         let name = ask.query["format"] ?? DefaultsFile.json.rawValue

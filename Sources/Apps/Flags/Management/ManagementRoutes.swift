@@ -39,7 +39,7 @@ struct ManagementRoutes: Sendable {
         }
     }
 
-    /// A request: the template and the actor.
+    /// A parsed request: the template and the author.
     struct Ask: Sendable {
         let project: FlagProject
         let place: FlagPlace
@@ -50,7 +50,7 @@ struct ManagementRoutes: Sendable {
         func etag(_ version: Int64) -> String { "etag-\(project.number)-\(version)" }
     }
 
-    /// The actor of a staff token; a session is not accepted, as any page could use it (R30).
+    /// The author of a staff token; a session is not accepted, because any page could use it (R30).
     func author(of request: Request, _ context: WebContext) async throws -> Author {
         if let author = context.author { return author }
         guard let header = request.headers[.authorization], header.lowercased().hasPrefix("bearer ") else {

@@ -4,7 +4,7 @@ import Storage
 import Web
 
 extension FlagContext {
-    /// Reads the context of a provider; it may be absent (remote-config.md 6.14, R86).
+    /// Parses the context of a provider; it may be absent (remote-config.md 6.14, R86).
     init(ofrep body: JSON, at now: Timestamp) throws(OFREPFault) {
         self.init(now: now)
         guard let member = body["context"], member != .null else { return }
@@ -27,7 +27,7 @@ extension FlagContext {
 
     private static let own: Set = ["targetingKey", "appId", "appVersion", "country", "language", "platform"]
 
-    /// A version may come as a number.
+    /// A version may be sent as a number.
     private static func text(_ name: String, _ context: [String: JSON]) throws(OFREPFault) -> String? {
         guard let member = context[name], member != .null else { return nil }
         guard let text = member.plainText, text.utf8.count <= Limits.flagSignalLengthMax else {

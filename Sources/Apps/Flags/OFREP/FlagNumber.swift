@@ -20,7 +20,7 @@ enum FlagNumber {
         return (isNegative ? "-" : "") + whole + "." + fraction
     }
 
-    /// Whether a text is an integer without a decimal point.
+    /// True for an integer without a decimal point.
     static func isWhole(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.drop { $0 == UInt8(ascii: "-") }.allSatisfy { 48...57 ~= $0 }
     }

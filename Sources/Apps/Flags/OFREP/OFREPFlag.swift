@@ -79,7 +79,7 @@ struct OFREPFlag: Sendable {
 
     private static let unfit = OFREPFault(.general, "The value of the flag has no place in OFREP.")
 
-    /// By the metadata; without them a flag is an integer if all its values are.
+    /// True according to the metadata; without metadata, if all values of the flag are integers.
     private var isWhole: Bool {
         if case .number(let range)? = note?.kind { return range.isWhole }
         guard let parameter = template.sheet.template.parameters[outcome.key] else { return false }

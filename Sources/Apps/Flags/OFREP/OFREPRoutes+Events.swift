@@ -6,7 +6,7 @@ import Storage
 import Web
 
 extension OFREPRoutes {
-    /// The stream that tells a provider to fetch again; nil if realtime is off for the project (R93).
+    /// The stream that makes a provider fetch again; nil if realtime is off for the project (R93).
     func streams(_ project: LiveFlagProject, _ key: String, _ request: Request) async throws -> JSON? {
         guard project.project.settings.isRealtime else { return nil }
         let ticket = try await services.flags.tickets.make(for: key)
@@ -57,7 +57,7 @@ extension OFREPRoutes {
         )
     }
 
-    /// A new client may have been answered before the last publication; a recent one counts as unknown.
+    /// A new client may have fetched just before the last publication, so a recent one counts as unknown.
     private func known(_ place: FlagPlace, _ state: LiveFlagState) -> Int64 {
         guard let version = state.projects[place.project]?[place.namespace]?.version else { return 0 }
         let isRecent = version.at.advanced(by: Limits.flagJustPublished) > services.now()

@@ -8,7 +8,7 @@ import Web
 struct ClientKeyAuthentication: Sendable {
     let live: LiveFlags
 
-    /// The project of an address; the key in the query or in `X-Goog-Api-Key` must be one of its keys (R64).
+    /// The project of a path; the key in the query or in `X-Goog-Api-Key` must be one of its keys (R64).
     func project(_ idOrNumber: String, _ request: Request) throws(Problem) -> LiveFlagProject {
         try open(idOrNumber, request).project
     }
@@ -17,7 +17,7 @@ struct ClientKeyAuthentication: Sendable {
         try open(idOrNumber, key: key).project
     }
 
-    /// The same with the id of the key.
+    /// The project with the id of the key.
     func open(
         _ idOrNumber: String,
         _ request: Request

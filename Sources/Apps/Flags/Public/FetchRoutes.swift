@@ -6,7 +6,7 @@ import NIOCore
 import Storage
 import Web
 
-/// The fetch of Firebase's SDKs, answered from memory (remote-config.md 4.3).
+/// The fetch of Firebase's SDKs, evaluated in memory (remote-config.md 4.3).
 struct FetchRoutes: Sendable {
     let flags: FlagServices
     let now: @Sendable () -> Timestamp
@@ -35,9 +35,9 @@ struct FetchRoutes: Sendable {
         )
     }
 
-    /// The same for `FastPath`, which has the whole body and cannot wait.
+    /// Handles a fetch for `FastPath`, which has the whole body and cannot suspend.
     ///
-    /// Nil if the request needs the slow path: for an error in Google's format, an installation token, or a
+    /// Nil if the request needs the regular path: for an error in Google's format, an installation token, or a
     /// large template. That path counts requests too, so this one counts last.
     func answerAtOnce(
         _ request: Request,

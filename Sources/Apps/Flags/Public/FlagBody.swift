@@ -29,13 +29,13 @@ enum FlagBody {
         try lenient(try await bytes(of: request, max: Limits.flagBodySizeMax))
     }
 
-    /// The same for a body in memory.
+    /// The members of a body in memory.
     static func lenient(_ bytes: [UInt8]) throws(Problem) -> JSON {
         let bytes = try inflated(bytes, max: Limits.flagBodySizeMax)
         return try object(bytes.isEmpty ? [:] : LenientJSON.parse(bytes))
     }
 
-    /// The same in strict JSON; with `isNeeded`, a missing body is a fault.
+    /// The members of a body in strict JSON; with `isNeeded`, a missing body is a fault.
     static func strict(
         _ request: Request,
         max: Int = Limits.flagBodySizeMax,
@@ -57,7 +57,7 @@ enum FlagBody {
 }
 
 extension FlagBody {
-    /// The same as `lenient`; the request can still detect that its client disconnects.
+    /// Like `lenient`, while the request can still detect that its client disconnects.
     static func lenientKeepingBody(_ request: inout Request) async throws -> JSON {
         let bytes = try await bytes(of: request, max: Limits.flagBodySizeMax)
         request.body = RequestBody(buffer: ByteBuffer())

@@ -4,7 +4,7 @@ import Storage
 import Web
 
 extension FlagContext {
-    /// Reads a fetch of Firebase's SDKs, each field in either of the two styles (remote-config.md 4.3, R5).
+    /// Parses a fetch of Firebase's SDKs, with fields in either of the two styles (remote-config.md 4.3, R5).
     ///
     /// Throws `.invalid` if the app or the installation is missing, or there are too many signals (R65, R57).
     init(fetch json: JSON, at now: Timestamp) throws(Problem) {
@@ -64,12 +64,12 @@ extension JSON {
         names.lazy.compactMap { self[$0]?.plainText }.first { !$0.isEmpty }
     }
 
-    /// The texts of an object; other than texts, numbers and booleans are left out.
+    /// The texts of an object; values other than texts, numbers and booleans are dropped.
     func texts(_ names: String...) -> [String: String] {
         names.lazy.compactMap { self[$0]?.object }.first?.compactMapValues { $0.plainText } ?? [:]
     }
 
-    /// The value as an app would write it: 21 is "21" (R57).
+    /// The value as the text that an app would send: 21 is "21" (R57).
     var plainText: String? {
         switch self {
         case .string(let text): text

@@ -18,7 +18,7 @@ struct FlagPath: Sendable, Hashable {
         case serverTemplate
         case namespaces
         case namespace
-        /// The list, or one of it.
+        /// The list, or one of its members.
         case experiments(String?)
         case rollouts(String?)
         case fetch
@@ -35,13 +35,13 @@ struct FlagPath: Sendable, Hashable {
     let namespace: String
     let resource: Resource
 
-    /// `path` is percent-encoded; nil if it is no path of these APIs.
+    /// `path` is percent-encoded; nil if it is not a path of these APIs.
     init?(_ path: String) {
         let prefix = "/v1/projects/"
         guard path.utf8.count <= Self.lengthMax, path.hasPrefix(prefix) else { return nil }
         var parts: [String] = []
         for part in path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false) {
-            // Foundation is slow to find that there is nothing to decode.
+            // Foundation is slow even if there is nothing to decode.
             let isPlain = !part.utf8.contains(UInt8(ascii: "%"))
             guard parts.count < Self.partsMax,
                 let text = isPlain ? String(part) : part.removingPercentEncoding, !text.isEmpty,

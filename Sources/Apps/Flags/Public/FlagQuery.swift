@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Web
 
-/// A query as forms and Google's clients write it: a plus is a space.
+/// A query in the encoding of forms and Google's clients: a plus is a space.
 struct FlagQuery: Sendable {
     private let values: [String: String]
 
@@ -30,7 +30,7 @@ struct FlagQuery: Sendable {
         names.lazy.compactMap { values[$0] }.first { !$0.isEmpty }
     }
 
-    /// Whether a parameter is set under any of its names.
+    /// True if a parameter is true under any of its names.
     ///
     /// Throws if one is neither true nor false: a mistyped dry run must not publish.
     func isTrue(_ names: String...) throws(Problem) -> Bool {

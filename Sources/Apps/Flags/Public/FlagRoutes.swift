@@ -42,7 +42,7 @@ struct FlagRoutes: Sendable {
 
     private func answer(_ request: Request, _ context: WebContext) async throws -> Response {
         let method = request.method == .head ? .get : request.method
-        // Google's APIs answer 404 to a wrong method.
+        // Google's APIs respond with 404 to a wrong method.
         guard let path = FlagPath(request.uri.path), path.methods.contains(method) else {
             throw Problem.notFound(Localized("Такого адреса нет.", "There is no such address."))
         }

@@ -39,7 +39,7 @@ struct InstallationRoutes: Sendable {
         return .json(try await token(id, try app(of: body["installation"] ?? [:]), project))
     }
 
-    /// Deletes an installation for Firebase's SDKs; nothing is stored here, as the tokens are only signed.
+    /// Deletes an installation for Firebase's SDKs; nothing is stored here, because the tokens are only signed.
     func delete(
         _ id: String,
         _ path: FlagPath,

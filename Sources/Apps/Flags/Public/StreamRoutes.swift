@@ -19,7 +19,7 @@ struct StreamRoutes: Sendable {
         var request = request
         let body = try await FlagBody.lenientKeepingBody(&request)
         let named = FlagPlace(project.project, body.field("namespace") ?? path.namespace)
-        // An open stream keeps this name, so it must be small.
+        // An open stream keeps this name in memory, so it must be short.
         let place = named.isNamespace ? named : FlagPlace(project.project, "")
         guard !context.isLocal else { throw Problem.noFeed }
         let known = Int64(body.field("lastKnownVersionNumber", "last_known_version_number") ?? "") ?? 0
@@ -72,8 +72,10 @@ final class StreamLines: Sendable {
         }
     }
 
-    /// The end of a planned close: when to reconnect, which costs a client nothing (R79), or that realtime is
-    /// off (R80).
+    /// The end of a planned close.
+    ///
+    /// It names the delay before reconnecting, which costs a client nothing (R79), or reports that realtime is off
+    /// (R80).
     var ending: String {
         let retry = "{\"retryIntervalSeconds\":\(Self.retry(random))}"
         return element(isRealtime ? retry : "{\"featureDisabled\":true}") + "]"

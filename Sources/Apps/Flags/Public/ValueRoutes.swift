@@ -28,7 +28,7 @@ struct ValueRoutes: Sendable {
         let answer = services.flags.live.answer(project, FlagPlace.clients, flags)
         let entries = answer?.outcomes.entries ?? .none
         var headers = CORS.headers
-        // The answer has the version, so a new one needs another tag even with the same values.
+        // The response contains the version, so a new one needs another tag even with the same values.
         let etag = "\"\(entries.etag(FlagPlace(project.project)))-\(answer?.version ?? 0)\""
         headers[.eTag] = etag
         headers[.cacheControl] = "private, no-cache"
@@ -48,7 +48,7 @@ struct ValueRoutes: Sendable {
         )
     }
 
-    /// The body; of a GET the query, in which `signals` is a JSON object.
+    /// The body; for a GET the query, in which `signals` is a JSON object.
     private func body(_ request: Request, _ query: FlagQuery) async throws -> JSON {
         guard request.method == .get || request.method == .head else {
             return try await FlagBody.strict(request)
@@ -63,7 +63,7 @@ struct ValueRoutes: Sendable {
 }
 
 extension FlagContext {
-    /// Reads our own names; every one is optional.
+    /// Parses our own names; every one is optional.
     fileprivate init(values json: JSON, at now: Timestamp) throws(Problem) {
         self.init(now: now)
         appID = json.field("app_id", "appId")
@@ -79,7 +79,7 @@ extension FlagContext {
 }
 
 extension String {
-    /// Whether a list of entity tags names this one, or any (RFC 9110 §13.1.2).
+    /// True if a list of entity tags contains this one, or `*` (RFC 9110 §13.1.2).
     func hasTag(_ etag: String) -> Bool {
         split(separator: ",").contains { part in
             let tag = part.drop { $0 == " " }

@@ -7,7 +7,7 @@ struct DeviceLine: Sendable {
     let device: MallDevice
     /// The user signed in on the device.
     let person: PersonCard?
-    /// The first time of one user on it.
+    /// The time of the first sign-in of one user on it.
     var firstAt: Timestamp?
     var lastAt: Timestamp?
     var endedAt: Timestamp?

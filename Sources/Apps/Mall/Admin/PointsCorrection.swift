@@ -2,12 +2,12 @@ import Core
 import Storage
 import Web
 
-/// Staff give points or take them, with a reason (M128); what was written is never changed.
+/// A correction of points by staff, with a reason (M128); existing entries are never changed.
 struct PointsCorrection: Sendable {
     let services: Services
     let signature: AuditSignature
 
-    /// The transaction with its row of the list, which a dry run takes back.
+    /// Makes the correction and returns its row of the list; a dry run rolls it back.
     ///
     /// Throws faults of `#/change` and `#/reason`, or `notFound` if there is no such person.
     func make(
@@ -84,7 +84,7 @@ struct PointsCorrection: Sendable {
 }
 
 extension PointsChange {
-    /// What staff do; points that are given live as long as the app says.
+    /// The movement for a correction by staff; added points expire after the time set for the app.
     static func byStaff(
         _ change: Int64,
         of accountID: String,
@@ -119,7 +119,7 @@ extension PointsChange {
 }
 
 extension Problem {
-    /// Why points could not be moved, as staff are told.
+    /// The problem of a failed correction, for staff.
     init(_ failure: PointsFailure, change: Int64) {
         switch failure {
         case .short(let missing):

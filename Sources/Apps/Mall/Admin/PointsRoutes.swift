@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Balances in the admin API, beside the list of transactions (M128, M131).
+/// Balances in the admin API, besides the list of transactions (M128, M131).
 enum PointsRoutes: RouteList {
     static let tag = "Loyalty"
 

@@ -2,9 +2,9 @@ import Core
 import Hummingbird
 import Web
 
-/// What is left of offers and taken of events, in the admin API: `/admin/api/v1/mall/stock`.
+/// The stock of offers and events in the admin API: `/admin/api/v1/mall/stock`.
 enum StockRoutes: RouteList {
-    /// Offers and events that one request asks for.
+    /// The number of offers and events in one request.
     private static let idsMax = 200
 
     static let tag = "Loyalty"

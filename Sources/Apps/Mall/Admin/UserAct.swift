@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What a member of staff does to one person, in one transaction with the line of the audit.
+/// An action of staff on one user, in one transaction with its audit entry.
 struct UserAct: PersonAct {
     let user: MallUser
     let signature: AuditSignature
@@ -13,7 +13,7 @@ struct UserAct: PersonAct {
         try signature.record(action, subject: user.id, detail: detail, on: connection)
     }
 
-    /// The audit tells which fields, never what they hold.
+    /// Saves an edit; the audit names the changed fields, never their values.
     func edit(_ edit: UserEdit, on connection: any Connection) throws {
         var changed: [String] = []
         if let name = edit.name, name != user.name { changed.append("name") }
@@ -50,16 +50,16 @@ struct UserAct: PersonAct {
         try record(.personSignedOut, on: connection)
     }
 
-    /// Erases all personal data for ever; what was given, bought and paid stays without a name.
+    /// Erases all personal data permanently; records of points, purchases and payments stay without a name.
     func erase(on connection: any Connection) throws {
         try connection.endMallSession(of: user.id, at: now)
         try connection.forgetNumbers(of: user)
         try connection.forgetReviews(of: user.id)
-        // What could have been taken back holds what was there before.
+        // Undo data contains the previous values.
         try connection.execute(
             "DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%\(user.id)%")"
         )
-        // A later user of the telephone keeps it.
+        // A later user of the device keeps their data on it.
         try connection.execute(
             """
             UPDATE mall_devices SET push_token = NULL, idfa = NULL, mac_address = NULL, updated_at = \(now)
@@ -78,7 +78,7 @@ struct UserAct: PersonAct {
 }
 
 extension Connection {
-    /// The texts of somebody's reviews, and the mails that carried them; the ratings stay.
+    /// Deletes the texts of a user's reviews, and the mails with them; the ratings stay.
     fileprivate func forgetReviews(of userID: String) throws {
         try execute(
             """

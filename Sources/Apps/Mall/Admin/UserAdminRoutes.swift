@@ -123,7 +123,7 @@ enum UserAdminRoutes: RouteList {
         },
     ]
 
-    /// Every change answers the person as they are now.
+    /// A route for a change, whose response is the changed user.
     private static func change(
         _ name: String,
         _ summary: String,
@@ -144,7 +144,7 @@ enum UserAdminRoutes: RouteList {
         }
     }
 
-    /// The record of a person as far as the author may see it; the entity tag is the revision that a change must name.
+    /// The record of a user as far as the author may see it; the entity tag is the revision that a change must name.
     private static func answer(_ record: UserRecord, _ call: RouteCall) -> Response {
         var response = Response.json(record.json(for: call.author, call.language))
         if call.author.may(.readPeople) { response.headers[.eTag] = "\"\(record.line.user.revision)\"" }
@@ -188,7 +188,7 @@ enum UserAdminRoutes: RouteList {
             "invited_count": Schema.integer, "gifts_count": Schema.integer, "owned_count": Schema.integer,
             "share_count": Schema.integer, "app_evaluation": Schema.orNull(Schema.integer(1...5)),
         ],
-        // Lists do not look for a session.
+        // Lists do not check for a session.
         optional: ["is_signed_in"]
     )
 }

@@ -1,7 +1,7 @@
 import Core
 import Web
 
-/// What staff put right in somebody's profile.
+/// An edit of a user's profile by staff.
 struct UserEdit: Sendable, Hashable {
     let name: String?
     let email: String?

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// A person as a list of staff shows them.
+/// A user as a row of a list for staff.
 struct UserLine: PersonLine {
     let user: MallUser
     let isInvited: Bool
@@ -12,7 +12,7 @@ struct UserLine: PersonLine {
 
     var id: String { user.id }
 
-    /// Of `mall_users u JOIN points_accounts p ON p.id = u.id`.
+    /// The columns of `mall_users u JOIN points_accounts p ON p.id = u.id`.
     static let columns: SQL = """
         \(MallUser.columns),
         EXISTS (SELECT 1 FROM mall_referrals r WHERE r.user_id = u.id) AS is_invited,
@@ -35,7 +35,7 @@ struct UserLine: PersonLine {
     func name(for reader: Author) -> String? { PersonCard.name(user.name, for: reader) }
     func email(for reader: Author) -> String? { PersonCard.email(user.email, for: reader) }
 
-    /// Names, e-mail addresses and answers are whole for those who may read them; a phone never is.
+    /// Names, e-mail addresses and answers are complete with permission to read people; a phone never is.
     func json(for author: Author) -> JSON {
         let isWhole = author.may(.readPeople)
         return [
@@ -52,7 +52,7 @@ struct UserLine: PersonLine {
             "owned_count": .integer(ownedCount), "share_count": .integer(user.countShare),
             "app_evaluation": user.appEvaluation.map { .integer($0) } ?? .null,
             "date_birth": isWhole ? moment(user.dateBirth) : .null,
-            // A reader who sees initials could guess the name by it.
+            // A reader who sees only initials could guess the name from it.
             "revision": isWhole ? .integer(user.revision) : .null,
             "have_kids": isWhole ? user.haveKids.map { .bool($0) } ?? .null : .null,
         ]
@@ -64,7 +64,7 @@ struct UserLine: PersonLine {
         "earned", "spent", "gifts_count", "app_evaluation",
     ]
 
-    /// The same as cells of a table; a phone is whole where it was asked for.
+    /// The user as cells of a table; `hasPhones` is true for complete phones.
     func cells(hasPhones: Bool) -> [String] {
         func text(_ moment: Timestamp?) -> String { moment?.description ?? "" }
         return [

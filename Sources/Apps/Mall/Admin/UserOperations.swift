@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What staff read of the users of the app and do to them (M127), for the admin API and the console.
+/// Operations of staff on users of the app (M127), for the admin API and the console.
 struct UserOperations: PersonOperations {
     let services: Services
     let context: StaffContext
@@ -13,7 +13,7 @@ struct UserOperations: PersonOperations {
 
     // MARK: Reading
 
-    /// Everything about a user; the audit records the look.
+    /// Everything about a user; the view is audited.
     func look(_ id: String) async throws -> UserRecord {
         try context.author.require(.readContent)
         let record = try await record(id)
@@ -21,7 +21,7 @@ struct UserOperations: PersonOperations {
         return record
     }
 
-    /// Everything about a user, for those whose rights are checked.
+    /// Everything about a user, for callers that have checked the permission.
     func record(_ id: String) async throws -> UserRecord {
         let id = try Identifier.ofPerson(id)
         guard let record = try await services.database.read({ try $0.userRecord(id) }) else {
@@ -65,7 +65,7 @@ struct UserOperations: PersonOperations {
         }
     }
 
-    /// The last digits of the phone confirm that this is the person to be erased.
+    /// Erases a user; the last digits of the phone confirm that it is the right one.
     func erase(_ id: String, digits: String) async throws {
         let digits = digits.filter { $0.isASCII && $0.isNumber }
         // A dry run must not reveal more of a number than its mask shows.

@@ -3,14 +3,14 @@ import Hummingbird
 import Storage
 import Web
 
-/// Which people staff want to see, and in which order.
+/// The search, the filters and the order of a list of users.
 struct UserQuery: PeopleQuery {
     enum Sort: String, CaseIterable, Sendable {
         case created = "created_at"
         case visited = "signed_in_at"
         case balance
 
-        /// What it goes by, beside the id; the id alone is the order in which people came.
+        /// The sort key besides the id; nil for the id alone, the order of registration.
         fileprivate var key: SQL? {
             switch self {
             case .created: nil
@@ -72,11 +72,11 @@ struct UserQuery: PeopleQuery {
     private static func start(_ query: inout AdminQuery, _ sort: Sort) -> (id: String, key: Int64?)? {
         guard sort.key != nil else { return query.idCursor().map { ($0, nil) } }
         guard let (key, text) = query.pairCursor() else { return nil }
-        // A text that is no id would be one for nobody, so the page is the first one.
+        // An invalid cursor is ignored, so the page is the first one.
         return Identifier.normalized(text).map { ($0, key) }
     }
 
-    /// The name of the page that begins after this person.
+    /// The cursor of the page after this user.
     func cursor(after line: UserLine) -> String {
         switch sort {
         case .created: line.user.id
@@ -85,11 +85,11 @@ struct UserQuery: PeopleQuery {
         }
     }
 
-    /// Those of one page, and one more where there is another.
+    /// The rows of one page, and one more if there is a next page.
     func rows(limit: Int, after cursor: String?, on connection: any Connection) throws -> [UserLine] {
         let direction: SQL = isAscending ? "ASC" : "DESC"
         let sign: SQL = isAscending ? ">" : "<"
-        // Of the table whose index has the order; both are the same id.
+        // The id column of the table whose index has the order; both have the same value.
         let own: SQL = sort == .balance ? "p.id" : "u.id"
         var order: SQL = "u.id \(direction)"
         if let key = sort.key { order = "\(key) \(direction), \(own) \(direction)" }

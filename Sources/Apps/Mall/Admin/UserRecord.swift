@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// Everything that staff see of one person (M127).
+/// The full record of one user for staff (M127).
 struct UserRecord: Sendable {
     let line: UserLine
     let inviter: PersonCard?
@@ -15,7 +15,7 @@ struct UserRecord: Sendable {
     let devices: [DeviceLine]
     let reviews: [MallReview]
 
-    /// Somebody who came by this person's code.
+    /// A user who was invited by this one.
     struct Guest: Sendable {
         let person: PersonCard?
         let at: Timestamp
@@ -107,7 +107,7 @@ struct UserRecord: Sendable {
 }
 
 extension MallSnapshot {
-    /// What it was called then.
+    /// The title at the time.
     func title(_ language: Language) -> String {
         content.text(
             content.type == Events.type.name ? Events.type.titleField : Offers.type.titleField,
@@ -119,7 +119,7 @@ extension MallSnapshot {
 }
 
 extension PointsEntry {
-    /// A line of somebody's ledger, with what it was for in the words of then.
+    /// An entry of a user's ledger, with the title of its subject at the time.
     func json(for reader: Author, _ language: Language) -> JSON {
         let snapshot = subject.flatMap { MallSnapshot($0) }
         return [
@@ -135,12 +135,12 @@ extension PointsEntry {
         ]
     }
 
-    /// What staff have written about a person is for those who may read people.
+    /// Notes of staff about a user need permission to read people.
     func note(for reader: Author) -> String? { reader.may(.readPeople) ? note : nil }
 }
 
 extension Connection {
-    /// Nil where there is no such person.
+    /// Nil if there is no such user.
     func userRecord(_ id: String) throws -> UserRecord? {
         let lines = try rows(
             """
@@ -180,7 +180,7 @@ extension Connection {
         )
     }
 
-    /// The newest lines of somebody's ledger, or those before a number.
+    /// The newest entries of a user's ledger, or those before a number.
     func pointsEntries(of id: String, before number: Int64 = .max, limit: Int) throws -> [PointsEntry] {
         try rows(
             """

@@ -3,7 +3,7 @@ import ArgumentParser
 import Core
 import Web
 
-/// What the ledger of loyalty points has beside the commands of its list.
+/// The commands of the ledger of loyalty points besides those of its list.
 enum Points {
     static let path = PointsEntries.resource.address
 

@@ -66,7 +66,7 @@ struct HomeAddition: Sendable {
     func add(_ picks: [HomePick]) async -> Result {
         var result = Result()
         let act = ContentStore.Act(author: author)
-        // Each goes on top, so the first one ticked ends up there.
+        // Each goes to the top, so the first selected one ends up first.
         for pick in picks.reversed() {
             do {
                 let content = try await screen.contents.content(pick.id, of: pick.type)

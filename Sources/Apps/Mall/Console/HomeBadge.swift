@@ -6,7 +6,7 @@ import Web
 struct HomeBadge: Sendable, Hashable {
     enum Look: Sendable { case seen, quiet, later, warning }
 
-    /// A stock from this number on is not low.
+    /// The stock below which a badge shows that it is low.
     static let stockLowBelow: Int64 = 10
 
     let text: String

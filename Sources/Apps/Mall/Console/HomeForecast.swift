@@ -10,7 +10,7 @@ struct HomeForecast: Sendable {
 
     func live(at moment: Timestamp) async throws -> LiveState {
         guard moment > now else { return live }
-        // The agenda does not reach further ahead.
+        // The agenda does not cover a longer period.
         let latest = now.advanced(by: .seconds(Int64(Limits.agendaDaysMax) * 86_400 - 60))
         var state = live
         var cursor: String?
@@ -38,7 +38,7 @@ struct HomeForecast: Sendable {
         }
     }
 
-    /// Windows open and close by themselves; the other changes are publications, alone or in a release.
+    /// The changes of an agenda entry; windows open and close by themselves.
     private static func changes(_ entry: Agenda.Entry) -> [Change] {
         switch entry.action {
         case .release: entry.items.compactMap { Change($0.action, $0.type, $0.id) }

@@ -44,7 +44,7 @@ extension HomePage {
         ]
     }
 
-    /// The other parameters of the address, for the form of the date.
+    /// The other parameters of the URL, for the form of the date.
     private var hidden: [(name: String, value: String)] {
         state.changed {
             $0.at = nil

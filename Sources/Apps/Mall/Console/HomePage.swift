@@ -169,7 +169,7 @@ struct HomePage: Sendable {
 }
 
 extension ContentType {
-    /// The address of the first picture; empty if there is none.
+    /// The URL of the first picture; empty if there is none.
     func thumbnail(_ body: Body) -> String {
         fields.first { $0.kind == .image }.flatMap { body[$0.name]?.string }.map { "/media/\($0)" } ?? ""
     }

@@ -34,7 +34,7 @@ struct HomePages: Sendable {
         HomeState(request, console.time(context))
     }
 
-    // MARK: On and off
+    // MARK: Show and hide
 
     private func turn(
         _ isOn: Bool,

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// A preview of the home screen, made of the app's four API calls at a moment.
+/// A preview of the home screen, made from the app's four API calls at a moment.
 struct HomePreview: Sendable {
     let request: PublicRequest
     let time: HumanTime
@@ -41,7 +41,7 @@ struct HomePreview: Sendable {
         )
     }
 
-    /// The app's answer for a block; empty if the request is refused, as for a missing category.
+    /// The app's response for a block; empty if the request is refused, as for a missing category.
     private func objects(_ block: String) -> [JSON] {
         guard let call = Self.calls[block],
             let route = Mall().publicRoutes.first(where: { $0.path == call.path })

@@ -3,9 +3,9 @@ import Hummingbird
 import Storage
 import Web
 
-/// The view state of the home screen's page, all of it in the address.
+/// The view state of the home screen's page, all of it in the URL.
 struct HomeState: Sendable, Hashable {
-    /// The most hidden cards that stay in view.
+    /// The number of hidden cards that stay in view.
     private static let homeOffMax = 8
 
     /// A card that was just hidden, and stays in view so that it can be shown again.
@@ -37,7 +37,7 @@ struct HomeState: Sendable, Hashable {
     /// The language of the preview; nil for that of the console.
     var language: Language?
     var isDark = false
-    /// Whether a narrow screen shows the preview instead of the blocks.
+    /// True if a narrow screen shows the preview instead of the blocks.
     var isPhone = false
     var off: [Off] = []
 
@@ -50,7 +50,7 @@ struct HomeState: Sendable, Hashable {
         off = request.query.filter { $0.name == "off" }.compactMap { Off($0.value) }.suffix(Self.homeOffMax)
     }
 
-    /// The address of the page, or of a page below it that returns to it: `slider/add`.
+    /// The URL of the page, or of a page below it that returns to it: `slider/add`.
     func path(_ below: String = "") -> String {
         let words = query.map { "\($0.name)=\($0.value.percentEncoded)" }
         let path = below.isEmpty ? Self.path : "\(Self.path)/\(below)"

@@ -3,7 +3,7 @@ import Foundation
 import Storage
 import Web
 
-/// The app's screen of one entry, made of the object that the API sends to the app.
+/// The app's screen of one entry, made from the object that the API sends to the app.
 ///
 /// The state of the entry does not matter: an editor sees the screen before visitors do.
 struct MallPhone: Sendable {
@@ -118,9 +118,9 @@ struct MallPhone: Sendable {
         ])
     }
 
-    // MARK: Parts
+    // MARK: Elements
 
-    /// Fills in every member, as a template takes a missing one from the surrounding page.
+    /// Fills in every member, because Mustache takes a missing one from the surrounding page.
     private func page(_ members: JSON) -> PhoneScreen {
         let none: JSON = [
             "image": "", "shop": "", "title": "", "date": "", "disclaimer": "", "sections": [], "html": "",
@@ -149,7 +149,7 @@ struct MallPhone: Sendable {
         cards.isEmpty ? Optional.none : ["heading": .string(title[language]), "cards": .array(cards)]
     }
 
-    /// Sanitizes unsaved text, as the page inserts it unescaped.
+    /// Sanitizes unsaved text, because the page inserts it unescaped.
     private func html(_ text: JSON?) -> JSON { .string(RichText.sanitized(text?.string ?? "")) }
 
     private func days(_ promotion: JSON) -> String {
@@ -160,7 +160,7 @@ struct MallPhone: Sendable {
         return time.span(time.day(start), time.day(finish))
     }
 
-    /// Seconds since 1970 as a text, as this contract has most of its times.
+    /// Seconds since 1970 as text, the form of most times in this contract.
     private static func moment(_ seconds: JSON?) -> Timestamp? {
         seconds?.string.flatMap { Int64($0) }.flatMap { Timestamp(seconds: $0) }
     }

@@ -47,7 +47,7 @@ struct DemoPeople: Sendable {
                     try run(act, of: person, life, on: connection)
                 }
             } catch is PointsFailure {
-                // The points do not suffice: the demo skips this action.
+                // There are not enough points: the demo skips this action.
             } catch let problem as Problem where problem.kind == .invalid {
                 // Sold out, or closed at that time: the demo skips this action.
             }
@@ -67,7 +67,7 @@ struct DemoPeople: Sendable {
         }
     }
 
-    // MARK: What happens when
+    // MARK: Timing
 
     /// The actions of a user from the installation to now; they follow from the index in the list.
     private func acts(of index: Int) -> [Act] {
@@ -116,7 +116,7 @@ struct DemoPeople: Sendable {
         return acts.map { Act(at: $0.0, person: index, deed: $0.1) }
     }
 
-    // MARK: Doing it
+    // MARK: Performing
 
     private func run(
         _ act: Act,
@@ -186,7 +186,7 @@ struct DemoPeople: Sendable {
         }
     }
 
-    /// No member of staff did it, so the audit has no entry.
+    /// No member of staff has done it, so the audit has no entry.
     private func block(
         _ person: DemoPerson,
         _ id: String,
@@ -199,7 +199,7 @@ struct DemoPeople: Sendable {
         )
     }
 
-    /// Leaves out every third, so that lists show unused entries too.
+    /// One of the entries, except every third, so that lists show unused ones too.
     private func one(of type: ContentType, _ choice: Int) -> String? {
         let contents = services.live.state[type.name].contents.enumerated().filter { $0.offset % 3 != 2 }
             .map(\.element)

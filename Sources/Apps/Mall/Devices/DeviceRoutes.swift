@@ -6,7 +6,7 @@ import Web
 
 /// «Устройства» (mall.md section 3.1).
 struct DeviceRoutes: Sendable {
-    /// New devices from one address in an hour.
+    /// The number of new devices from one address in an hour.
     static let devicesFromAddressMax: Int64 = 1_000
 
     let services: Services
@@ -96,7 +96,7 @@ struct NewDevice: Sendable {
 
     init(_ body: MallBody, at now: Timestamp, random: RandomBytes) throws {
         guard let installApp = try body.seconds("install_app") else { throw Problem.missing("install_app") }
-        // A clock may be wrong by a day; the first phones with apps are of 2007.
+        // A clock may be wrong by a day; the first phones with apps are from 2007.
         guard Self.earliest <= installApp, installApp <= now.advanced(by: .seconds(86_400)) else {
             throw Problem.wrong(
                 Localized("install_app: такой даты не может быть.", "install_app: there can be no such date.")

@@ -44,7 +44,7 @@ struct MallDevice: Sendable, Hashable {
         updatedAt = try row.get("updated_at")
     }
 
-    /// Writes it for the app; without `isWhole`, leaves out private fields (Dev4).
+    /// Writes the device for the app; without `isWhole`, private fields are left out (Dev4).
     func write(_ json: inout JSONWriter, isWhole: Bool = true) {
         json.object { json in
             json.member("id", id)

@@ -72,7 +72,7 @@ package enum Guests: ResourceDeclaration {
 }
 
 extension Connection {
-    /// How many people have registered for each of these events.
+    /// The number of registrations for each of these events.
     func guestCounts(of ids: [String]) throws -> [String: Int64] {
         guard !ids.isEmpty else { return [:] }
         let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")

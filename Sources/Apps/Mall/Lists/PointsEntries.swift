@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// The ledger of everybody's points (M128, M131).
+/// The ledger of points of all users (M128, M131).
 package enum PointsEntries: ResourceDeclaration {
     package static let resource = Resource(
         app: "mall",
@@ -53,7 +53,7 @@ package enum PointsEntries: ResourceDeclaration {
             ResourceColumn("id", .id, Localized("Номер", "ID"), "e.id", place: .answer),
         ],
         filters: filters,
-        // Lines of one moment have ids in no order.
+        // The ids of entries made at the same moment are in no order.
         orders: [ResourceOrder("number", Localized("По порядку", "Number"), "e.number", .number)],
         sums: sums,
         figures: "sums",
@@ -99,7 +99,7 @@ package enum PointsEntries: ResourceDeclaration {
         ResourceFilter("period", Localized("Когда", "When"), .period("e.created_at")),
     ]
 
-    /// What people get, the programme gives, so its sides have the other sign.
+    /// The sums of the programme have the opposite sign of those of the users.
     private static let sums: [ResourceSum] =
         [
             ResourceSum("count", Localized("Операций", "Transactions"), isHidden: true) { _ in "count(*)" },
@@ -126,6 +126,6 @@ package enum PointsEntries: ResourceDeclaration {
         ResourceChoice($0.rawValue, PointsLabels.side($0))
     }
 
-    /// Who of the staff did it; null for what the app and the server do by themselves.
+    /// The member of staff who made the entry; null for those of the app and the server.
     private static let staff: SQL = "CASE WHEN e.author IN ('app', 'Vitrina') THEN NULL ELSE e.author END"
 }

@@ -20,7 +20,7 @@ struct AwardRoutes: Sendable {
         }
     }
 
-    /// U3: gives the points of the registration; `[]` if they were given before.
+    /// U3: awards the points for the registration; `[]` if they were awarded before.
     private func register(_ id: String?, _ token: MallToken?, _ language: Language) async throws -> Response {
         let user = try await user(id, token) { $0.registeredAt != nil }
         guard user.registeredAt != nil else {
@@ -34,7 +34,7 @@ struct AwardRoutes: Sendable {
         return .personal(PublicAnswer { json in MallTransaction(entry).write(language, &json) })
     }
 
-    /// U5: gives the points of the survey once; both answers are required.
+    /// U5: awards the points for the survey once; both answers are required.
     private func survey(_ id: String?, _ token: MallToken?, _ language: Language) async throws -> Response {
         let user = try await user(id, token) { $0.dateBirth != nil && $0.haveKids != nil }
         guard user.dateBirth != nil, user.haveKids != nil else {
@@ -78,7 +78,7 @@ struct AwardRoutes: Sendable {
         }
     }
 
-    /// Nil if the points were given before.
+    /// Nil if the points were awarded before.
     private func award(
         _ setting: String,
         _ cause: PointsCause,

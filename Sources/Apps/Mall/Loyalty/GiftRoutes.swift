@@ -7,7 +7,7 @@ import Web
 
 /// Purchases with points: gifts, events, and the history of both (mall.md section 3.3, U10–U14).
 struct GiftRoutes: Sendable {
-    /// Ledger entries read at once; the app is sent all of them, in chunks.
+    /// The number of ledger entries read at a time; the app is sent all of them, in chunks.
     static let transactionsBatch = 1_000
 
     let services: Services
@@ -72,7 +72,7 @@ struct GiftRoutes: Sendable {
         )
     }
 
-    /// U11: gifts that are neither used up nor over.
+    /// U11: gifts that are neither used up nor expired.
     private func gifts(
         _ id: String?,
         _ token: MallToken?,

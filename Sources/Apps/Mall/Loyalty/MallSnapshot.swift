@@ -11,7 +11,7 @@ struct MallSnapshot: Sendable {
         self.shop = shop
     }
 
-    /// Nil if the JSON is no snapshot.
+    /// Nil if the JSON is not a snapshot.
     init?(_ json: JSON) {
         guard let content = Self.content(json) else { return nil }
         self.content = content
@@ -56,7 +56,7 @@ struct MallSnapshot: Sendable {
 }
 
 extension MallSnapshot {
-    /// What it was called, and whose it was.
+    /// The title, and the name of the shop.
     func line(_ language: Language) -> JSON {
         let name = content.type == Offers.type.name ? Offers.type.titleField : Events.type.titleField
         return [

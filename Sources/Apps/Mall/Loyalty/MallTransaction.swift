@@ -5,7 +5,7 @@ import Web
 /// A ledger entry in the app's API (mall.md section 4, Transaction).
 struct MallTransaction: Sendable {
     let entry: PointsEntry
-    /// The offer or event as it is now.
+    /// The offer or event in its current version.
     private let current: LiveContent?
     private let shop: LiveContent?
 

@@ -3,9 +3,9 @@ import Hummingbird
 import Storage
 import Web
 
-/// The points of one person.
+/// The balance of points of one person.
 struct PointsAccount: Sendable {
-    /// Accounts that are found at once.
+    /// The number of accounts that a search returns.
     static let foundMax = 20
 
     let person: PersonCard?
@@ -45,7 +45,7 @@ struct PointsAccount: Sendable {
 }
 
 extension Connection {
-    /// Accounts of people that the condition lets through, the newest first.
+    /// Accounts that match the condition, newest first.
     fileprivate func pointsAccounts(_ condition: SQL) throws -> [PointsAccount] {
         try rows(
             """

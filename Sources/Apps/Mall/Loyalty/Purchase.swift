@@ -9,7 +9,7 @@ struct Purchase: Sendable {
 
     /// Runs an action of the signed-in user in a transaction.
     ///
-    /// A repeated idempotency key gets the first answer.
+    /// A repeated idempotency key gets the first response.
     func repeating(
         _ key: String?,
         by userID: String?,
@@ -18,7 +18,7 @@ struct Purchase: Sendable {
     ) async throws -> PointsEntry {
         do {
             return try await services.database.write { connection in
-                // Authenticates first: a key alone must show nothing.
+                // Authenticates first: a key alone must reveal nothing.
                 let user = try connection.mallUser(userID, token)
                 if let key, let entry = try connection.pointsEntry(key: key) { return entry }
                 return try act(user, connection)

@@ -96,7 +96,7 @@ struct ReferralProgramme: Sendable {
         return entry
     }
 
-    /// Gives the inviter's points.
+    /// Awards the inviter's points.
     func payInviter(
         _ inviterID: String,
         for userID: String,
@@ -139,7 +139,7 @@ extension Connection {
         return try mallUser(where: "u.referral_code = \(code)")
     }
 
-    /// The code that the user entered before.
+    /// The code that the user entered before, and its owner.
     fileprivate func referral(of userID: String) throws -> (inviterID: String, code: String)? {
         try rows(
             """
@@ -149,7 +149,7 @@ extension Connection {
         ).first.map { (try $0.get("inviter_id"), try $0.get("referral_code")) }
     }
 
-    /// Whether both have used one device, or the inviter was invited by this user.
+    /// True if both have used the same device, or the inviter was invited by this user.
     fileprivate func isRing(_ userID: String, _ inviterID: String) throws -> Bool {
         try !rows(
             """

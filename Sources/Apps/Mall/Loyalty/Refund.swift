@@ -2,13 +2,13 @@ import Core
 import Storage
 import Web
 
-/// Staff give points back for what somebody has bought and not had: an entry of its own, and the stock back.
+/// A refund of points by staff for an unused purchase: a new ledger entry, with the item returned to the stock.
 struct Refund: Sendable {
     let services: Services
     let signature: AuditSignature
     let note: String?
 
-    /// Takes a gift back that was never used.
+    /// Refunds a gift that was never used.
     func gift(_ id: String) async throws {
         try signature.author.require(.writePeople)
         try await run { connection in

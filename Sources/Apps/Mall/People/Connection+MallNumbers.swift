@@ -7,7 +7,7 @@ extension Connection {
     /// Its rate limits stay: they expire in ten minutes, and deleting them would allow more codes.
     func forgetCodes(of phone: PhoneNumber) throws {
         let number = phone.description
-        // A message outlives its code, and has the phone.
+        // A message outlives its code, and contains the phone.
         try execute(
             "DELETE FROM outbox WHERE kind = \(OutboxKind.sms.name) AND payload ->> 'phone' = \(number)"
         )

@@ -2,7 +2,7 @@ import Core
 import Storage
 
 extension Connection {
-    /// Adds an account for a phone; false if there is one.
+    /// Adds an account for a phone; false if there is one already.
     func addMallUser(_ phone: PhoneNumber, at now: Timestamp, random: RandomBytes) throws -> Bool {
         if try !rows("SELECT id FROM mall_users WHERE phone = \(phone.description)").isEmpty { return false }
         let id = Identifier.new(at: now, random: random)

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The body of a request of the mall's clients, read leniently: an empty string is absent.
+/// The body of a request of the mall's clients, parsed leniently: an empty string is absent.
 struct MallBody: Sendable {
     private let members: [String: JSON]
 
@@ -41,7 +41,7 @@ struct MallBody: Sendable {
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// The same, but required.
+    /// Like `text`, but required.
     func required(_ name: String, lengthMax: Int) throws(Problem) -> String {
         guard let text = try text(name, lengthMax: lengthMax) else { throw .missing(name) }
         return text

@@ -5,7 +5,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// The token of a session: 64 hex characters (mall.md section 2); only its digest is kept.
+/// The token of a session: 64 hex characters (mall.md section 2); only its digest is stored.
 struct MallToken: Sendable, Hashable {
     let text: String
 
@@ -49,7 +49,7 @@ extension Connection {
         try mallUser(where: "u.token_hash = \(token.digest) AND u.blocked_at IS NULL AND u.erased_at IS NULL")
     }
 
-    /// The same, if it is the user of the path; else throws code 11 (mall.md 6.7).
+    /// The user with the token, if it is the user of the path; else throws code 11 (mall.md 6.7).
     func mallUser(_ id: String?, _ token: MallToken?) throws -> MallUser {
         guard let id, let token, let user = try mallUser(token), user.id == id else {
             throw Problem.unknownUser
@@ -59,7 +59,7 @@ extension Connection {
 
     /// Locks the user for a change, and checks the token again after the wait.
     ///
-    /// With a friend's code it locks both accounts, as entering the code does.
+    /// With a friend's code it locks both accounts, because entering the code does.
     func lockedMallUser(
         _ id: String?,
         _ token: MallToken?,
@@ -79,7 +79,7 @@ extension Connection {
 }
 
 extension Problem {
-    /// There is no such user, or the token is another user's (mall.md section 2).
+    /// The problem of an unknown user, or of another user's token (mall.md section 2).
     static var unknownUser: Problem {
         Problem(
             .unauthenticated,

@@ -28,7 +28,7 @@ struct MallUser: Sendable, Hashable {
     let earned: Int64
     let spent: Int64
 
-    /// A revision of the fields that staff can change.
+    /// A revision of the fields that staff can edit.
     var revision: Int64 {
         Int64(revisionOf: [name, email, erasedAt?.description], key: id)
     }

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// The search of staff for users: each word must be in the name, e-mail address or digits.
+/// The search of staff for users: each word must occur in the name, the e-mail address or the digits.
 enum PeopleSearch {
     /// The text to search in.
     static func text(name: String? = nil, email: String? = nil, phone: PhoneNumber? = nil) -> String {
@@ -11,7 +11,7 @@ enum PeopleSearch {
         .joined(separator: " ")
     }
 
-    /// The condition on `mall_users u`; without the right to read people, names are not searched.
+    /// The condition on `mall_users u`; without permission to read people, names are not searched.
     static func condition(_ text: String, readsPeople: Bool) -> SQL {
         if let digits = digits(text) { return condition(digits: digits, readsPeople: readsPeople) }
         let byCode: SQL = "u.referral_code = \(text)"

@@ -45,7 +45,7 @@ struct ProfileRoutes: Sendable {
         return .personal(profile.answer(token: token))
     }
 
-    /// Changes the signed-in user, and answers the profile.
+    /// Changes the signed-in user, and responds with the profile.
     private func answer(
         _ id: String?,
         _ token: MallToken?,
@@ -167,7 +167,7 @@ struct ProfileRoutes: Sendable {
 }
 
 extension Connection {
-    /// Sets another number; nothing of the old one is kept.
+    /// Sets another number; nothing of the old one is stored.
     fileprivate func setPhone(_ phone: PhoneNumber, of user: MallUser) throws {
         do {
             let count = try execute(

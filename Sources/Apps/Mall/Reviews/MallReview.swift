@@ -3,7 +3,7 @@ import Storage
 
 /// A rating of the app, with a text.
 struct MallReview: Sendable, Hashable {
-    /// How long a text completes the previous rating (mall.md 6.19).
+    /// The time within which a text completes the previous rating (mall.md 6.19).
     fileprivate static let completionAge: Duration = .seconds(15 * 60)
 
     let id: String

@@ -4,13 +4,13 @@ import ServiceLifecycle
 import Storage
 import Web
 
-/// The service that saves the counters of searches every few seconds, on each server.
+/// The service that writes the counters of searches every few seconds, on each server.
 struct SearchLog: Service {
-    /// The most texts kept; above it, those typed once are removed first.
+    /// The number of texts kept; above it, those typed once are removed first.
     static let rowsMax = 20_000
 
     private static let pause: Duration = .seconds(5)
-    /// The lifetime of a text typed once; any other lives for a year after its last use.
+    /// The time for which a text typed once is kept; any other is kept for a year after its last use.
     private static let onceAge: Duration = .seconds(30 * 86_400)
     private static let age: Duration = .seconds(366 * 86_400)
 
@@ -18,12 +18,12 @@ struct SearchLog: Service {
 
     func run() async throws {
         while !Task.isShuttingDownGracefully && !Task.isCancelled {
-            // A shutdown shortens only the pause.
+            // A shutdown interrupts only the pause.
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
             do {
                 try await flush()
             } catch is CancellationError {
-                // The server stops, so there is no retry.
+                // The server is shutting down, so nothing is retried.
             } catch {
                 services.logger.warning(
                     "cannot write searches down, will try again",

@@ -72,7 +72,7 @@ enum ModCounts: RouteList {
         return .json(.object(members))
     }
 
-    // MARK: What was counted
+    // MARK: Counts
 
     private static func json(_ day: ModDays.Day) -> JSON {
         ["day": .string(day.name), "views": .integer(day.views), "downloads": .integer(day.downloads)]
@@ -121,7 +121,7 @@ enum ModCounts: RouteList {
         return shown
     }
 
-    /// A mod that is not published has its id alone.
+    /// For a mod that is not published, only the id.
     private static func line(
         of id: String,
         _ totals: JSON,

@@ -9,7 +9,7 @@ struct ModDays: Sendable {
         let from: CivilDate
         let to: CivilDate
 
-        /// The longest span, in days.
+        /// The length of the longest span, in days.
         private static let daysMax: Int64 = 366
         private static let daysDefault: Int64 = 30
 

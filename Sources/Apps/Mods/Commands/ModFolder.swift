@@ -3,13 +3,13 @@ import Foundation
 
 /// The mods of a folder, described by its files and its list.
 struct ModFolder {
-    /// One mod, before the server is asked for it.
+    /// One mod, before it is compared with the server.
     struct Entry: Sendable {
-        /// The slug in the list or in a file; made of the title if there is none.
+        /// The slug in the list or in a file name; made from the title if there is none.
         var path: String
         /// The fields for the API, without files and categories.
         var fields: [String: JSON] = [:]
-        /// Whether the title is only the file's name.
+        /// True if the title is only the file name.
         var isTitleMade = false
         /// The slugs of the categories.
         var categories: [String] = []
@@ -85,7 +85,7 @@ struct ModFolder {
         return found
     }
 
-    /// Sorted, so that every machine has one order; without hidden files.
+    /// Sorted, so that the order is the same on every machine; without hidden files.
     private func names(in path: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { !$0.hasPrefix(".") }
             .sorted()
@@ -126,7 +126,7 @@ struct ModFolder {
         }
     }
 
-    /// Whether two files have the same bytes; one may be a link to the other.
+    /// True if two files have the same bytes; one may be a link to the other.
     private static func isSame(_ file: String, _ other: String) -> Bool {
         let paths = [file, other].map { URL(filePath: $0).resolvingSymlinksInPath().path }
         return paths[0] == paths[1]

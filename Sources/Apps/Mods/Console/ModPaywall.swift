@@ -69,7 +69,7 @@ struct ModPaywall: Sendable {
         return Double("\(border)") ?? 0.4
     }
 
-    /// The first condition under which the cross is visible enough.
+    /// The first condition under which the close button is visible enough.
     private var override: String {
         guard let parameter = words.template.parameters[Key.opacity] else { return "" }
         for condition in words.template.conditions {

@@ -78,7 +78,7 @@ struct ModRows: Sendable {
         return Localized("\(text)\u{A0}МБ", "\(text)\u{A0}MB")[language]
     }
 
-    // MARK: What is known beside the mods
+    // MARK: Data besides the mods
 
     private func sizes(of files: [String]) async throws -> [String: Int64] {
         guard !files.isEmpty else { return [:] }

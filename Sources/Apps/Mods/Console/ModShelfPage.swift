@@ -57,7 +57,7 @@ struct ModShelfPage: Sendable {
         return try await console.show(page, context)
     }
 
-    // MARK: What is asked for
+    // MARK: Query
 
     private var state: Content.State? {
         query["state"].flatMap { Content.State(rawValue: $0) }.flatMap { Self.states.contains($0) ? $0 : nil }
@@ -75,7 +75,7 @@ struct ModShelfPage: Sendable {
         return try await console.contents(context).list(query, of: ModFiles.type)
     }
 
-    /// The address of this page with some of its parameters.
+    /// The URL of this page with some of its parameters.
     private func here(dropping names: Set<String> = [], adding more: (String, String)? = nil) -> String {
         let kept = ["category", "q", "state", "cursor"].filter { !names.contains($0) }
             .compactMap { name in query[name].map { (name, $0) } }

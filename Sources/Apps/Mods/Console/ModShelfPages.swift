@@ -22,7 +22,7 @@ struct ModShelfPages: Sendable {
         }
     }
 
-    /// The address to return to, if it is a page of the catalogue.
+    /// The URL to return to, if it is a page of the catalogue.
     private func back(_ form: Form) -> String {
         let back = form["back"] ?? ""
         return back == Self.path || back.hasPrefix(Self.path + "?") ? back : Self.path

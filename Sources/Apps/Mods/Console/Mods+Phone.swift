@@ -5,7 +5,7 @@ import Web
 
 /// The app's screens of a mod, a category and a page during their editing.
 extension Mods {
-    /// The most mods on the screen of a category.
+    /// The number of mods on the screen of a category.
     private static let cardsMax = 8
 
     package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
@@ -70,7 +70,7 @@ extension Mods {
         .string(content.string(field).map { "\(baseURL)/media/\($0)" } ?? "")
     }
 
-    /// Fills in every member, as a template takes a missing one from the surrounding page.
+    /// Fills in every member, because Mustache takes a missing one from the surrounding page.
     private static func screen(_ members: JSON) -> PhoneScreen {
         let none: JSON = [
             "image": "", "shop": "", "title": "", "date": "", "disclaimer": "", "sections": [], "html": "",

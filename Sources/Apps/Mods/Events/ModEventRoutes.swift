@@ -5,9 +5,9 @@ import Web
 
 /// Counts events of the app, if the setting allows it: `POST /mods/events` (D87).
 ///
-/// Only counters are kept; the price of a purchase is checked and dropped.
+/// Only counters are stored; the price of a purchase is checked and dropped.
 struct ModEventRoutes: Sendable {
-    /// Events in one request, and the largest count of each.
+    /// The number of events in one request, and the maximum count of each.
     private static let eventsMax = 100
     private static let eventCountMax: Int64 = 1_000
     private static let eventsBodySizeMax = 64 << 10

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// All stories with their pages for staff, with drafts, and with the reasons why the app hides them.
+/// All stories with their pages for staff, with drafts, and with the reasons for which the app hides them.
 struct StoryBoard: Sendable {
     /// The most stories and pages on the board.
     private static let boardMax = 1_000

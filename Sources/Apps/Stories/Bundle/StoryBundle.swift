@@ -61,7 +61,7 @@ struct StoryBundle: Sendable {
         }
     }
 
-    /// Writes the archive in chunks; one picture at a time is in memory.
+    /// Writes the archive in pieces; one picture at a time is in memory.
     func zip(_ write: ([UInt8]) async throws -> Void) async throws {
         var (zip, size) = (ZIPWriter(), 0)
         func add(_ path: String, _ bytes: [UInt8]) async throws {
@@ -164,7 +164,7 @@ struct StoryBundle: Sendable {
             : Localized("страницы «\(ru)»", "the page “\(en)”")
     }
 
-    /// Numbers never change, so the names of pictures do not either.
+    /// Numbers never change, so the names of pictures are stable.
     private static func name(of content: LiveContent) -> String {
         let kind = content.type == StoryGroups.type.name ? "group" : "page"
         return "story-\(kind)-\(content.number ?? 0)"

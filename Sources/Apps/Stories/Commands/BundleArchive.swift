@@ -68,7 +68,7 @@ struct BundleArchive {
         return entries.count
     }
 
-    /// The archive must not write outside the folder.
+    /// False for a path outside the folder.
     private static func isWithin(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return !path.isEmpty && !path.contains("\\") && !path.contains("\0")

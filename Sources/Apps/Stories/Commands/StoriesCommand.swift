@@ -127,7 +127,7 @@ struct StoriesCommand: AsyncParsableCommand {
             }
         }
 
-        /// The path without trailing slashes, as temporary files are made next to it.
+        /// The path without trailing slashes, because temporary files are created next to it.
         private var place: String {
             get throws(Failure) {
                 let path = String(bundle.reversed().drop { $0 == "/" }.reversed())

@@ -11,7 +11,7 @@ struct StoryBoardPage: Sendable {
         let form: Form
         let problem: Problem
 
-        /// Whether the page was changed meanwhile.
+        /// True if the page was changed meanwhile.
         var isStale: Bool { problem.kind == .stale }
     }
 
@@ -121,7 +121,7 @@ struct StoryBoardPage: Sendable {
         content.fields[field]?.string.map { "/media/\($0)" } ?? ""
     }
 
-    // MARK: The chosen one
+    // MARK: The selected story
 
     private func editor(_ group: StoryBoard.Group, _ open: Content?, _ form: JSON) -> JSON {
         let (id, pages) = (group.content.id, group.pages)
@@ -157,7 +157,7 @@ struct StoryBoardPage: Sendable {
         )
     }
 
-    /// Why the app hides a story, and the remedy; empty if it does not.
+    /// The reason for which the app hides a story, and the remedy; empty if the app shows it.
     private func why(_ group: StoryBoard.Group) -> String {
         let text: Localized? =
             switch group.absence {

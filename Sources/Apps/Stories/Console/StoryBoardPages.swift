@@ -42,7 +42,7 @@ struct StoryBoardPages: Sendable {
 
     private func back(_ request: Request) -> String { StoryBoardState(request).path() }
 
-    // MARK: On and off
+    // MARK: Publication
 
     private func set(
         _ isOn: Bool,
@@ -66,7 +66,7 @@ struct StoryBoardPages: Sendable {
         )
     }
 
-    /// Changes the version that the page has shown, and no later one.
+    /// Changes the version that the page showed, and no later one.
     private func change(
         _ content: Content,
         of type: ContentType,
@@ -77,7 +77,7 @@ struct StoryBoardPages: Sendable {
         return try await console.services.contents.change(content.id, of: type, by: edit, as: act)
     }
 
-    /// Names missing fields in a sentence, as there is no form to show them in.
+    /// Names missing fields in a sentence, because there is no form to show them in.
     private func publish(
         _ content: Content,
         of type: ContentType,
@@ -147,7 +147,7 @@ struct StoryBoardPages: Sendable {
         return try await move(group.pages, of: StoryPages.type, request, context)
     }
 
-    /// Moves an entry next to another one, as the pages of all stories share one order.
+    /// Moves an entry next to another one, because the pages of all stories share one order.
     private func move(
         _ contents: [Content],
         of type: ContentType,

@@ -2,17 +2,17 @@ import Core
 import Hummingbird
 import Web
 
-/// The view state of the board of stories, all of it in the address.
+/// The view state of the board of stories, all of it in the URL.
 struct StoryBoardState: Sendable, Hashable {
     static let path = "/stories/board"
 
-    /// The chosen story; nil for the first one.
+    /// The selected story; nil for the first one.
     var group: String?
     /// The open page, with which the preview begins.
     var page: String?
     /// The language of the preview; nil for that of the console.
     var language: Language?
-    /// Whether a narrow screen shows the preview instead of the list.
+    /// True if a narrow screen shows the preview instead of the list.
     var isPhone = false
 
     init(_ request: Request) {
@@ -23,7 +23,7 @@ struct StoryBoardState: Sendable, Hashable {
         isPhone = value("view") == "preview"
     }
 
-    /// The address of the board, or of a page below it that returns to it.
+    /// The URL of the board, or of a page below it that returns to it.
     func path(_ below: String = "") -> String {
         var words: [String] = []
         if let group { words.append("group=\(group)") }

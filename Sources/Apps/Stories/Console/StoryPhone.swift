@@ -5,7 +5,7 @@ import Web
 
 /// The previews of stories: the app's strip, and a story that plays.
 struct StoryPhone: Sendable {
-    /// The most previews that fit on the screen.
+    /// The number of previews that fit on the screen.
     private static let feedMax = 6
 
     let language: Language
@@ -39,7 +39,7 @@ struct StoryPhone: Sendable {
         ])
     }
 
-    /// The strip, beginning with this story.
+    /// The strip, starting with this story.
     func feed(_ fields: Body, others: [LiveContent]) -> PhoneScreen {
         let cards = [JSON.object(fields)] + others.map { .object($0.fields) }
         return screen([

@@ -1,10 +1,10 @@
 import Storage
 
-/// Slugs that are made of titles, and those under which a content was published before.
+/// Slugs made of titles, and former slugs under which an entry was published.
 extension Connection {
-    /// Gives a content the slug that is made of its title, where nobody has typed one.
+    /// Fills in a slug made of the title, if nobody has typed one.
     ///
-    /// As long as it was never published, a slug that nobody has touched follows the title.
+    /// Until the entry is published for the first time, a slug that nobody has edited follows the title.
     func fillSlug(of content: inout Content, since before: Content?, _ type: ContentType) throws {
         guard let field = type.slugField, field.source != nil, content.trashedAt == nil,
             let title = type.slugSource(of: content.fields)
@@ -18,7 +18,7 @@ extension Connection {
         if content.draft != nil { content.draft?[field.name] = .string(slug) }
     }
 
-    /// `dinozavr`, or `dinozavr-2` where another content of the type has that.
+    /// `dinozavr`, or `dinozavr-2` if another entry of the type has that.
     func freeSlug(like base: String, of type: ContentType, for id: String) throws -> String {
         let step = 100
         for start in stride(from: 1, through: Limits.slugNumbersMax, by: step) {
@@ -49,8 +49,9 @@ extension Connection {
         return Set(try rows.map { try $0.get("slug") })
     }
 
-    /// Refuses a slug under which apps still reach another content: the one that it had, or has until its draft is
-    /// published.
+    /// Refuses a slug under which apps still reach another entry.
+    ///
+    /// That is a former slug, or the published one of an entry whose draft changes it.
     func requireFreeSlug(of content: Content, since before: Content?, _ type: ContentType) throws {
         guard let slug = type.slug(of: content.fields), content.trashedAt == nil else { return }
         if let before, before.trashedAt == nil, type.slug(of: before.fields) == slug { return }
@@ -59,7 +60,7 @@ extension Connection {
         }
     }
 
-    /// The title of the content that was published under the slug before, and has another by now.
+    /// The title of the entry that was formerly published under the slug and has another one now.
     private func formerHolder(of slug: String, _ type: ContentType) throws -> String? {
         try rows(
             """
@@ -70,14 +71,14 @@ extension Connection {
         ).first?.get("title")
     }
 
-    /// Remembers the slug that a content was published under where it is published under another, or no more.
+    /// Stores the former slug of an entry that is published under another one, or no longer published.
     func keepFormerSlugs(from before: Content?, to after: Content, of type: ContentType) throws {
         let (old, new) = (
             before?.live.flatMap { type.slug(of: $0) }, after.live.flatMap { type.slug(of: $0) }
         )
         guard old != new else { return }
         if let new {
-            // Its own, which it takes back, or of a content in the trash.
+            // The entry's own former slug, which it takes back, or that of an entry in the trash.
             try execute("DELETE FROM former_slugs WHERE type = \(type.name) AND slug = \(new)")
         }
         guard let old else { return }
@@ -98,7 +99,7 @@ extension Connection {
         )
     }
 
-    /// What each published content was published under before; `condition` is about the live table as `l`.
+    /// The former slugs of each published entry; `condition` is about the live table as `l`.
     func formerSlugs(of type: ContentType, where condition: SQL) throws -> [String: [String]] {
         guard type.slugField != nil else { return [:] }
         let rows = try rows(
@@ -114,14 +115,14 @@ extension Connection {
 }
 
 extension ContentType {
-    /// What the slug is made of: the text in the standard language, or else in any other.
+    /// The source of the slug: the text in the standard language, or else in any other.
     fileprivate func slugSource(of body: Body) -> String? {
         guard let source = slugField?.source, let value = body[source] else { return nil }
         return value.string ?? value[Language.standard.rawValue]?.string
             ?? Language.allCases.lazy.compactMap { value[$0.rawValue]?.string }.first
     }
 
-    /// Its slug was made of another title than it has now, nobody has typed one, and no app has seen it.
+    /// True if the slug was made of an earlier title, nobody has edited it, and no app has seen it.
     fileprivate func hasOutgrownSlug(_ content: Content, since before: Content) -> Bool {
         guard before.live == nil, let slug = slug(of: content.fields),
             slug == self.slug(of: before.fields), let old = slugSource(of: before.fields),
@@ -132,8 +133,8 @@ extension ContentType {
 }
 
 extension Limits {
-    /// Numbers that are tried behind a slug that is taken, before a part of the id is.
+    /// Numbers that are tried as a suffix of a taken slug before a part of the id is used.
     fileprivate static let slugNumbersMax = 1_000
-    /// Slugs of its past that a content is still found by; the oldest go first.
+    /// Former slugs under which an entry is still found; the oldest are dropped first.
     fileprivate static let formerSlugsMax = 50
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Makes the part of an address that stands for a content out of its title.
+/// Makes a slug, the part of an address that identifies an entry, from its title.
 package enum Slug {
-    /// Latin words joined by hyphens; empty where the title has no letter or digit that can be written so.
+    /// Latin words joined by hyphens; empty if the title has no letter or digit that can be transliterated.
     ///
-    /// Russian is written as the apps' own addresses have it: `Самолёты` is `samolety`, `Люди` is `lyudi`.
+    /// Russian is transliterated as in the apps' own addresses: `Самолёты` is `samolety`, `Люди` is `lyudi`.
     package static func made(of title: String) -> String {
         var slug = ""
         var isBetween = false
@@ -21,7 +21,7 @@ package enum Slug {
         return Identifier.normalized(slug) == nil ? shortened(slug) : "id-" + shortened(slug)
     }
 
-    /// Made of the title, or the same with a number behind it.
+    /// True if the slug is the one made of the title, with or without a number as its suffix.
     static func isMade(_ slug: String, of title: String) -> Bool {
         let base = made(of: title)
         guard !base.isEmpty, slug.hasPrefix(base) else { return false }
@@ -29,7 +29,7 @@ package enum Slug {
         return rest.isEmpty || rest.first == "-" && rest.dropFirst().allSatisfy { $0.isHexDigit }
     }
 
-    /// At most `Limits.madeSlugLengthMax` bytes, cut between two words where there are several.
+    /// At most `Limits.madeSlugLengthMax` bytes, cut between two words if there are several.
     private static func shortened(_ slug: String) -> String {
         let max = Limits.madeSlugLengthMax
         guard slug.utf8.count > max else { return slug }
@@ -38,10 +38,10 @@ package enum Slug {
         return String(slug.prefix(max))
     }
 
-    /// Nil for what parts words, empty for what is left out.
+    /// Nil for a word separator, empty for a character that is dropped.
     private static func letters(_ character: Character) -> String? {
         if let known = spelled[character] { return known }
-        // What is left of a letter without its marks.
+        // The base letter without its diacritics.
         let plain = character.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }
         var letters = ""
         for scalar in plain.flatMap({ String($0).decomposedStringWithCompatibilityMapping.unicodeScalars }) {
@@ -54,7 +54,7 @@ package enum Slug {
         return letters
     }
 
-    /// They stand within a word as well as around one.
+    /// Quotes and apostrophes, which occur within a word as well as around one.
     private static let quotes: Set<Character> = ["'", "’", "ʼ", "`"]
 
     private static let spelled: [Character: String] = [

@@ -1,6 +1,6 @@
 import Core
 
-/// An OpenAPI document as a page shows it.
+/// An OpenAPI document prepared for a page.
 struct APIDescription: Sendable {
     private let document: JSON
 
@@ -36,7 +36,7 @@ struct APIDescription: Sendable {
     }
 
     private var operations: [(tag: String, json: JSON)] {
-        // The order of the paths is that of their names, as an object of JSON has none.
+        // Paths are sorted by name, because a JSON object has no order.
         (document["paths"]?.object ?? [:]).sorted { $0.key < $1.key }.flatMap { path, methods in
             (methods.object ?? [:]).sorted { $0.key < $1.key }.map { method, operation in
                 (operation["tags"]?.strings.first ?? "", Self.operation(method, path, operation))
@@ -83,7 +83,7 @@ struct APIDescription: Sendable {
         }
     }
 
-    /// The kind of a value in a word or two: `string`, `Offer[]`, `integer | null`.
+    /// The type of a value in a word or two: `string`, `Offer[]`, `integer | null`.
     private static func type(_ schema: JSON) -> String {
         if let reference = schema["$ref"]?.string {
             return reference.split(separator: "/").last.map { String($0) } ?? ""

@@ -1,9 +1,9 @@
 import Core
 import Hummingbird
 
-/// «Общее описание API»: what each app may ask for, for those who write the apps (M144).
+/// «Общее описание API»: the public API of each app, for its developers (M144).
 ///
-/// It stands below the sign-in at the root, and by itself under `/api`.
+/// It is shown below the sign-in at the root, and by itself under `/api`.
 struct APIPage: Sendable {
     let console: Console
 
@@ -11,7 +11,7 @@ struct APIPage: Sendable {
         open.get("api") { _, context in try show("api", context) }
     }
 
-    /// The root as those see it who have not signed in.
+    /// The root page for visitors who are not signed in.
     func welcome(_ context: WebContext) throws -> Response { try show("welcome", context) }
 
     private func show(_ template: String, _ context: WebContext) throws -> Response {

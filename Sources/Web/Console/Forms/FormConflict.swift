@@ -1,17 +1,17 @@
 import Core
 import Storage
 
-/// Somebody else has saved since the form was made: what they have, and what stands in the form.
+/// An edit conflict: the version that somebody else has saved, and the texts of the form.
 struct FormConflict {
     let author: String
     let at: Timestamp
-    /// The version that stands there now.
+    /// The current version.
     let version: Int64
     let base: FormTexts
     let theirs: FormTexts
     let mine: FormTexts
 
-    /// The form with what only they have changed; where both have, what was typed stays for the choice.
+    /// The form with the parts that only they have changed; a part that both have changed keeps the typed text.
     func merged(of type: ContentType) -> FormTexts {
         var texts = mine
         for part in type.formParts where mine[part.name] == base[part.name] {
@@ -20,7 +20,7 @@ struct FormConflict {
         return texts
     }
 
-    /// The parts that differ, each with what is to be chosen.
+    /// The parts that differ, each with the texts to choose from.
     func json(of type: ContentType, _ names: FormNames, _ time: HumanTime) -> JSON {
         let language = time.language
         let rows = type.formParts.compactMap { part -> JSON? in
@@ -46,7 +46,7 @@ struct FormConflict {
 }
 
 extension Form {
-    /// Without those parts for which the other side was chosen.
+    /// The form without the parts for which the other side was chosen.
     func takingTheirs(of type: ContentType) -> Form {
         Form(fields.filter { field in self["_take.\(field.name)"] != "theirs" })
     }

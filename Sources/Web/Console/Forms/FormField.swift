@@ -1,11 +1,11 @@
 import Core
 import Storage
 
-/// What a field of a content is in a form.
+/// The control of a field in a form.
 enum FormField {
-    /// Letters in one line or in many.
+    /// Text of one line or several.
     case text(type: String, lengthMax: Int?, isMultiline: Bool)
-    /// HTML, edited as it looks where there is script.
+    /// HTML, edited in a rich text editor if scripts are enabled.
     case rich(lengthMax: Int)
     case number(unit: Localized?, isDecimal: Bool)
     case toggle
@@ -17,7 +17,7 @@ enum FormField {
 }
 
 extension Field {
-    /// The one place where a kind of field becomes a part of a form.
+    /// The control of a field, the only mapping from kinds of fields to parts of a form.
     var control: FormField {
         switch kind {
         case .text(let lengthMax): .text(type: "text", lengthMax: lengthMax, isMultiline: false)
@@ -42,7 +42,7 @@ extension Field {
         }
     }
 
-    /// What a title names after a comma: the per cent of `Кешбэк, %`.
+    /// The unit that a title names after a comma: the per cent of `Кешбэк, %`.
     private var unit: Localized? {
         let parts = [title.ru, title.en].map { $0.split(separator: ", ", maxSplits: 1).dropFirst().first }
         guard let ru = parts[0], let en = parts[1], ru.count <= Self.unitLengthMax,
@@ -53,7 +53,7 @@ extension Field {
 
     private static let unitLengthMax = 4
 
-    /// The title without the unit, which stands in the field itself.
+    /// The title without the unit, which is shown in the field itself.
     func label(_ language: Language) -> String {
         guard unit != nil, let name = title[language].split(separator: ", ").first else {
             return title[language]
@@ -62,13 +62,13 @@ extension Field {
     }
 }
 
-/// One thing that a form asks for: a field, a text of it in one language, or an end of the window.
+/// One input of a form: a field, its text in one language, or an end of the window.
 struct FormPart {
     let name: String
     let field: Field
     let language: Language?
 
-    /// The same thing as a fault of the API names it.
+    /// The pointer of the part in a fault of the API.
     var pointer: String { language.map { "#/\(field.name)/\($0.rawValue)" } ?? "#/\(field.name)" }
 }
 
@@ -84,7 +84,7 @@ extension ContentType {
         }
     }
 
-    /// Everything that the form of the type asks for, in its order.
+    /// All parts of the form of the type, in order.
     var formParts: [FormPart] {
         (fields + windowFields).flatMap { field in
             field.isPerLanguage
@@ -95,7 +95,7 @@ extension ContentType {
         }
     }
 
-    /// The part that a fault of the API is about.
+    /// The part for the pointer of an API fault.
     func formPart(at pointer: String) -> FormPart? {
         let steps = pointer.split(separator: "/").dropFirst().map { String($0) }
         guard let name = steps.first else { return nil }
@@ -104,7 +104,7 @@ extension ContentType {
     }
 }
 
-/// What stands in the fields of a form, by their names.
+/// The texts of the fields of a form, by name.
 struct FormTexts: Sendable, Equatable {
     private(set) var values: [String: [String]] = [:]
 
@@ -113,7 +113,7 @@ struct FormTexts: Sendable, Equatable {
         set { values[name] = newValue }
     }
 
-    /// What a form shows of a body.
+    /// The texts of a body.
     init(_ body: Body, of type: ContentType, _ time: HumanTime) {
         for part in type.formParts {
             let json =
@@ -122,7 +122,7 @@ struct FormTexts: Sendable, Equatable {
         }
     }
 
-    /// The same where something else has been filled in.
+    /// The texts with those of a submitted form in their place.
     func filled(in form: Form, of type: ContentType) -> FormTexts {
         var texts = self
         for part in type.formParts where form.contains(part.name) {
@@ -146,11 +146,11 @@ struct FormTexts: Sendable, Equatable {
 extension Form {
     func contains(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
-    /// What somebody has filled in; an empty value only says that the field was there.
+    /// The submitted texts of a part; an empty value only means that the field was present.
     func texts(of part: FormPart) -> [String] {
         switch part.field.control {
         case .media(_, isMany: true), .reference(_, isMany: true): all(part.name).filter { !$0.isEmpty }
-        // An empty field to type an id into stands behind what was chosen.
+        // An empty field for typing an id follows the chosen value.
         case .media, .reference: Array(all(part.name).filter { !$0.isEmpty }.suffix(1))
         case .text, .rich, .number, .toggle, .choice, .date, .moment:
             [self[part.name] ?? ""].filter { !$0.isEmpty }

@@ -1,17 +1,17 @@
 import Core
 import Storage
 
-/// What the contents and files are called that a form, a difference or a list refers to.
+/// The names of the entries and files that a form, a diff or a list refers to.
 struct FormNames {
-    /// Titles of contents by their ids.
+    /// Titles of entries by their ids.
     private(set) var titles: [String: String] = [:]
-    /// What uploads were called, by their ids.
+    /// Uploads by their ids.
     private(set) var files: [String: Media] = [:]
 
-    /// More of either than this are shown by their ids.
+    /// The number of look-ups of each; any others are shown by their ids.
     private static let lookupsMax = 60
 
-    /// Looks up what the texts refer to, first in what apps see.
+    /// Looks up the names of references in the texts, first among live entries.
     init(
         _ texts: [FormTexts],
         of type: ContentType,
@@ -41,7 +41,7 @@ struct FormNames {
         }
     }
 
-    /// What stands in a part, in words.
+    /// The value of a part for people.
     func words(_ texts: [String], of field: Field, _ time: HumanTime) -> String {
         let language = time.language
         let words = texts.map { text -> String in
@@ -60,7 +60,7 @@ struct FormNames {
         return words.joined(separator: ", ")
     }
 
-    /// The address under which a browser gets an upload.
+    /// The path at which a browser downloads an upload.
     static func address(_ id: String) -> String { "/media/\(id)" }
 }
 

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 
 extension FormPages {
-    /// Keeps what is right of a form while somebody is typing, and tells what is not.
+    /// Saves the valid parts of a form while it is being typed, and reports the others.
     func autosave(_ request: Request, _ id: String?, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let version = form["_version"].flatMap { Int64($0) }
@@ -20,7 +20,7 @@ extension FormPages {
                 return saved(content, problem.faults, context)
             }
         } catch let problem as Problem {
-            // It is no error that somebody else was quicker, and a browser need not call it one.
+            // A conflict with another editor is expected, so a browser need not log it as an error.
             let isStale = problem.kind == .stale
             let by = if isStale, let id { try? await content(id, context).updatedBy } else { nil as String? }
             return .json(
@@ -54,9 +54,9 @@ extension FormPages {
         ])
     }
 
-    // MARK: The phone
+    // MARK: Phone preview
 
-    /// The screen that shows the content, in every language, as the form stands.
+    /// The screens that show the entry, in every language, with the present texts of the form.
     func phone(_ request: Request, _ id: String?, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let before =
@@ -73,7 +73,7 @@ extension FormPages {
         return .html(html)
     }
 
-    /// Empty where the app has no screen for the type.
+    /// Empty if the app has no screen for the type.
     func phoneScreens(_ texts: FormTexts, id: String?, _ context: ConsoleContext) async throws -> JSON {
         guard let module = console.module(of: type.name) else { return [] }
         let (now, live) = (console.services.now(), console.services.live.state)
@@ -96,7 +96,7 @@ extension FormPages {
         return try await console.focused(screens)
     }
 
-    /// The body that stands in the form, without what is wrong.
+    /// The body of the form, without invalid parts.
     private func body(of texts: FormTexts, _ context: ConsoleContext) -> Body {
         var body = Body()
         let form = Form(

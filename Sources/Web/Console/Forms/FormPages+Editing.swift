@@ -7,7 +7,7 @@ extension FormPages {
         group.post("{id}/gone") { request, context in try await gone(request, context) }
     }
 
-    /// Somebody has the form open: who else has.
+    /// Reports that somebody has the form open; responds with the others who have.
     private func here(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         let isTyping = try await request.form()["typing"] == "1"
@@ -37,7 +37,7 @@ extension FormPages {
         return id
     }
 
-    /// Who else has the form of a content open, as the page says it; null where nobody has.
+    /// The other editors of an entry, as the page shows them; null if there are none.
     func editors(of id: String?, _ context: ConsoleContext) async throws -> JSON {
         guard let id, context.author.role.permissions.contains(.writeContent) else { return .null }
         let others = try await console.services.editing.others(
@@ -48,7 +48,7 @@ extension FormPages {
         return JSON(Self.text(of: others)?[context.language])
     }
 
-    /// Nil where nobody else is there.
+    /// Nil if nobody else has the form open.
     static func text(of colleagues: [Colleague]) -> Localized? {
         let typing = colleagues.filter(\.isTyping)
         let names = { (people: [Colleague]) in
@@ -70,7 +70,7 @@ extension FormPages {
 }
 
 extension [String] {
-    /// One after another, as a sentence has them: `A, B и C`.
+    /// The names as a list in a sentence: `A, B и C`.
     fileprivate func listed(_ language: Language) -> String {
         guard let last, count > 1 else { return first ?? "" }
         return dropLast().joined(separator: ", ") + (language == .ru ? " и " : " and ") + last

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 
 extension FormPages {
-    /// An act that comes from another page, with what it needs beside it.
+    /// Performs an action that is submitted from another page, with its own fields.
     func act(_ verb: FormVerb, _ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         let form = try await request.form()
@@ -17,7 +17,7 @@ extension FormPages {
         return try await published(after, since: content.version, form, context)
     }
 
-    /// Changes the content as it was read, for the reason that the form gives.
+    /// Changes the entry at the version that was read, with the note of the form.
     func change(
         _ content: Content,
         by edit: Edit,
@@ -28,20 +28,20 @@ extension FormPages {
         return try await console.services.contents.change(content.id, of: type, by: edit, as: act)
     }
 
-    /// Where somebody goes on after an act.
+    /// The path to continue with after an action.
     private func back(_ form: Form, otherwise path: String) -> String {
         form["back"].flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") && !$0.contains("\\") ? $0 : nil }
             ?? path
     }
 
-    /// Taken back, apps see again what they saw, and what was published is the draft.
+    /// Redirects after a publication; undoing it restores what apps saw, and keeps what was published as the draft.
     func published(
         _ content: Content,
         since version: Int64?,
         _ form: Form,
         _ context: ConsoleContext
     ) async throws -> Response {
-        // It was published as it was made, so nothing was there before.
+        // It was published when it was created, so there is no earlier version.
         let isNew = content.version == 1
         return try await console.done(
             Localized("Опубликовано", "Published"),
@@ -53,7 +53,7 @@ extension FormPages {
         )
     }
 
-    /// Whatever a form can do beside keeping and publishing what it holds.
+    /// Performs any action of a form besides saving and publishing.
     func perform(
         _ verb: FormVerb,
         on content: Content,
@@ -99,7 +99,7 @@ extension FormPages {
         return try await console.done(text, undo: undo, to: next, context)
     }
 
-    /// Puts the content into an open release, or into a new one of the name that is given.
+    /// Adds the entry to an open release, or to a new one with the given name.
     private func addToRelease(
         _ content: Content,
         _ form: Form,
@@ -119,7 +119,7 @@ extension FormPages {
 
     // MARK: Schedule
 
-    /// Sets, changes or cancels what happens by itself; an empty time cancels.
+    /// Sets, changes or cancels a scheduled change; an empty time cancels.
     private func schedule(
         _ content: Content,
         _ form: Form,
@@ -159,7 +159,7 @@ extension FormPages {
         return try await console.done(Localized(text, text), to: next, context)
     }
 
-    /// Switches a flag of the form, at once and past its draft.
+    /// Switches a flag in the form, at once and bypassing its draft.
     func setFlag(_ name: String, of content: Content, _ context: ConsoleContext) async throws -> Response {
         guard let field = type.field(name), field.isImmediate else {
             throw Problem.notFound(Localized("Нет такого переключателя.", "There is no such flag."))

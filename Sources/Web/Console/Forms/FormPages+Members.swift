@@ -2,7 +2,7 @@ import Core
 import Storage
 
 extension FormPages {
-    /// What the template needs beside the parts of the form.
+    /// The context of the template besides the parts of the form.
     func members(
         _ stand: FormStand,
         _ names: FormNames,
@@ -48,7 +48,7 @@ extension FormPages {
         ]
     }
 
-    /// What is wrong, with a link to each place; nil where nothing is.
+    /// The faults, each with a link to its part; nil if there are none.
     private func summary(_ stand: FormStand, _ language: Language) -> JSON {
         guard !stand.faults.isEmpty else { return .null }
         let items = stand.faults.map { fault -> JSON in
@@ -60,7 +60,7 @@ extension FormPages {
                 "detail": .string(fault.detail[language]),
             ]
         }
-        // What is about no field needs no count.
+        // A fault that is not about a field needs no count.
         guard items.contains(where: { $0["title"] != "" }) else {
             return ["count": .null, "items": .array(items)]
         }
@@ -74,7 +74,7 @@ extension FormPages {
     }
 }
 
-/// Where a content stands, as a pill.
+/// The state of an entry, as a badge.
 struct FormState {
     let state: Content.State
 

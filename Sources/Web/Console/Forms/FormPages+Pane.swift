@@ -5,7 +5,7 @@ extension FormPages {
     private static let changesMax = 8
     private static let entriesMax = 40
 
-    /// What stands beside the form: what would change, what is planned, what is odd, the phone, and history.
+    /// The pane beside the form: changes, schedule, warnings, phone preview, and history.
     func pane(
         _ stand: FormStand,
         _ names: FormNames,
@@ -58,7 +58,7 @@ extension FormPages {
         ]
     }
 
-    /// What is published beside what would be.
+    /// The differences between the published body and the draft.
     private func changes(from live: Body, to draft: Body, _ names: FormNames, _ time: HumanTime) -> [JSON] {
         let (before, after) = (FormTexts(live, of: type, time), FormTexts(draft, of: type, time))
         return type.formParts.compactMap { part in
@@ -87,7 +87,7 @@ extension FormPages {
         }
     }
 
-    /// What waits for its time, or could not be done then.
+    /// The scheduled changes, pending or failed.
     private func plans(_ schedule: Schedule, _ time: HumanTime) -> [JSON] {
         var plans = Schedule.Action.allCases.compactMap { action -> JSON? in
             guard let plan = schedule[action] else { return nil }
@@ -111,7 +111,7 @@ extension FormPages {
         return plans
     }
 
-    /// What the fields of the dialog hold.
+    /// The values of the fields of the dialog.
     private func plan(_ schedule: Schedule, _ time: HumanTime) -> JSON {
         let field = { (action: Schedule.Action) -> JSON in
             .string(schedule[action].map { time.field($0.at) } ?? "")
@@ -141,7 +141,7 @@ extension FormPages {
 }
 
 extension Schedule.Action {
-    /// What is done, as a noun in a sentence.
+    /// The noun of the action.
     var title: Localized {
         switch self {
         case .publish: Localized("публикация", "publication")

@@ -3,11 +3,11 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// What somebody wants with a form.
+/// The action of a submitted form.
 enum FormVerb: String {
     case save, publish, merge, theirs, unpublish, discard, schedule, copy, archive, remove, release
 
-    /// The form is to be kept before it is done.
+    /// True if the form is saved before the action.
     var keepsForm: Bool {
         switch self {
         case .save, .publish, .merge, .unpublish, .schedule, .copy, .archive, .remove, .release: true
@@ -17,7 +17,7 @@ enum FormVerb: String {
 }
 
 extension FormPages {
-    /// A form that was sent, by whichever of its buttons.
+    /// Handles a submitted form, with any of its buttons.
     func post(_ request: Request, _ id: String?, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         var form = try await request.form()
@@ -67,16 +67,16 @@ extension FormPages {
         }
     }
 
-    /// The button that publishes what apps would not show any more.
+    /// The button that publishes an entry whose window has passed.
     static let publishOver = "publish-over"
 
-    /// What the form asks to publish has an end that has passed, so somebody should know before.
+    /// True if the window to be published has passed, which needs a confirmation.
     private func isOver(_ form: Form, _ time: HumanTime) -> Bool {
         guard let until = form["live_until"].flatMap({ time.moment(ofField: $0) }) else { return false }
         return until < time.now
     }
 
-    /// The form, which has been kept, with what stands in the way of a plan beside its fields.
+    /// The saved form with the faults that prevent the scheduled change.
     private func unready(
         _ problem: Problem,
         _ content: Content,
@@ -98,9 +98,9 @@ extension FormPages {
         return try await show(stand, context)
     }
 
-    /// Keeps what has been filled in; throws what is wrong with it.
+    /// Saves the submitted texts; throws their faults.
     ///
-    /// A text that is as long as it was before is left alone, so nothing that the form does not show is lost.
+    /// A part with an unchanged text is not written, so nothing that the form does not show is lost.
     func keep(
         _ form: Form,
         _ id: String?,
@@ -123,7 +123,7 @@ extension FormPages {
         let (fields, faults) = reader.patch(try await resolved(form, contents), base: base)
         guard faults.isEmpty else { throw Problem.invalid(faults) }
         guard !fields.isEmpty || publish else { return current }
-        // What somebody has saved already, perhaps this very form whose answer was lost, is no conflict.
+        // Texts that are saved already, perhaps by this very form whose response was lost, are no conflict.
         if !publish, let version, version != current.version,
             try await isKept(form, current, since: version, context)
         {
@@ -137,7 +137,7 @@ extension FormPages {
         return try await contents.change(id, of: type, by: .save(fields, publish: publish), as: act)
     }
 
-    /// Everything that the form would change stands there already.
+    /// True if all changes of the form are saved already.
     private func isKept(
         _ form: Form,
         _ current: Content,
@@ -154,7 +154,7 @@ extension FormPages {
         return try note.checkedNote()
     }
 
-    /// The form with ids in place of the slugs that somebody has typed where there is no script.
+    /// The form with ids in place of the slugs that somebody has typed where scripts are disabled.
     private func resolved(_ form: Form, _ contents: ContentStore) async throws -> Form {
         var fields = form.fields
         for part in type.formParts {
@@ -172,9 +172,9 @@ extension FormPages {
         return Form(fields)
     }
 
-    // MARK: Refusals
+    // MARK: Faults
 
-    /// The form again, with all that was typed, and what is wrong.
+    /// The form again, with all its texts and the faults.
     func refused(
         _ problem: Problem,
         _ form: Form,
@@ -205,7 +205,7 @@ extension FormPages {
         return try await show(stand, context)
     }
 
-    /// What is refused as a whole is told of the slug, the one value that can be taken already.
+    /// A fault without fields is shown at the slug, the one value that can be taken already.
     private func faults(of problem: Problem) -> [Fault] {
         problem.faults.isEmpty
             ? [Fault(type.fields.first { $0.kind == .slug }.map { "#/\($0.name)" } ?? "#", problem.detail)]

@@ -4,7 +4,7 @@ import Hummingbird
 import Storage
 
 extension FormPages {
-    /// Brings an earlier version back as a draft.
+    /// Restores an earlier version as a draft.
     func restore(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         let form = try await request.form()
@@ -23,7 +23,7 @@ extension FormPages {
         )
     }
 
-    // MARK: What refers to it
+    // MARK: References to the entry
 
     func showUses(_ context: ConsoleContext, problem: Problem? = nil) async throws -> Response {
         let content = try await content(context)
@@ -52,7 +52,7 @@ extension FormPages {
         return try await console.show(page, context)
     }
 
-    /// To the trash, with every reference to it cleared.
+    /// Moves the entry to the trash, with every reference to it cleared.
     func removeUsed(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         let content = try await content(context)
@@ -76,7 +76,7 @@ extension FormPages {
 
     // MARK: Pictures
 
-    /// The library, to choose from for one field; without script each picture is a button that keeps the choice.
+    /// The library of uploads for one field; without scripts each picture is a button that saves the choice.
     func showPictures(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let name = try context.parameters.require("field")
         guard let field = type.field(name), case .media(let isImage, let isMany) = field.control else {

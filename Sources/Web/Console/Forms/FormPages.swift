@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// The form of every content type, made from its declaration alone.
+/// The form of every content type, generated from its declaration.
 struct FormPages: Sendable {
     let console: Console
     let app: String
     let type: ContentType
 
-    /// One for each content type of each app.
+    /// The forms of all content types of all apps.
     static func all(_ console: Console) -> [FormPages] {
         console.services.modules.flatMap { module in
             module.types.map { FormPages(console: console, app: module.name, type: $0.type) }
@@ -45,7 +45,7 @@ struct FormPages: Sendable {
 
     // MARK: Showing
 
-    /// What the address names is filled in: `?group=…`.
+    /// Shows a new form, prefilled from the query: `?group=…`.
     private func showNew(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         let texts = FormTexts(type.initialBody, of: type, console.time(context))
@@ -61,7 +61,7 @@ struct FormPages: Sendable {
         return try await show(stand, context)
     }
 
-    /// The content that the path names.
+    /// The entry that the path names.
     func content(_ context: ConsoleContext) async throws -> Content {
         try await content(try context.contentKey, context)
     }
@@ -76,7 +76,7 @@ struct FormPages: Sendable {
         FormTexts(content.fields, of: type, console.time(context))
     }
 
-    /// The form as it stands: of the content, or as somebody has filled it in.
+    /// Shows a form: that of an entry, or one with submitted texts.
     func show(_ stand: FormStand, _ context: ConsoleContext) async throws -> Response {
         let time = console.time(context)
         let live = FormTexts(stand.content?.live ?? [:], of: type, time)
@@ -119,7 +119,7 @@ struct FormPages: Sendable {
         ) { first, _ in first }
     }
 
-    /// More contents than these are searched for, not listed.
+    /// The number of entries in a list of options; more than these are searched for instead.
     private static let optionsMax = 40
 
     private func options(_ context: ConsoleContext) async throws -> [String: [(id: String, title: String)]] {
@@ -127,7 +127,7 @@ struct FormPages: Sendable {
         for field in type.fields {
             guard case .reference(let target, _) = field.control, options[target] == nil,
                 let type = console.type(named: target),
-                // What is published alone may be too much already, and needs no query to be counted.
+                // The published entries alone may be too many already, and need no query to be counted.
                 console.services.live.state[target].contents.count <= Self.optionsMax
             else { continue }
             let query = try ContentQuery([("limit", String(Self.optionsMax))], of: type)
@@ -140,20 +140,20 @@ struct FormPages: Sendable {
     }
 }
 
-/// What a form is to show.
+/// The state of a form to be shown.
 struct FormStand {
-    /// Nil for what is not kept yet.
+    /// Nil for an entry that is not saved yet.
     let content: Content?
     var texts: FormTexts
-    /// The version that the form was made from, where it is no longer the content's.
+    /// The version that the form was made from, if it is no longer the current one.
     var version: Int64?
     var faults: [Fault] = []
     var conflict: FormConflict?
-    /// What was typed as a plan that could not be kept.
+    /// The submitted schedule that could not be saved.
     var plan: JSON?
-    /// Which dialog stands open.
+    /// The dialog that is open.
     var dialog: String?
-    /// Which side of the pane is shown.
+    /// The side of the pane that is shown.
     var at: String?
     var status = HTTPResponse.Status.ok
 
@@ -163,23 +163,23 @@ struct FormStand {
 }
 
 extension ContentType {
-    /// What the form of a content is called that has no title yet.
+    /// The title of the form of an entry that has no title yet.
     var newTitle: Localized { Localized("Новая запись", "New entry") }
 }
 
 extension ConsoleContext {
-    /// The content that the path names, by id or slug.
+    /// The key of the entry in the path, an id or a slug.
     var contentKey: String {
         get throws { try parameters.require("id") }
     }
 
-    /// The id in the path, as it stands there.
+    /// The id in the path, percent-encoded.
     package var id: String {
         get throws { try parameters.require("id").percentEncoded }
     }
 }
 
 extension String {
-    /// The same with a capital letter at its start.
+    /// The text with its first letter in upper case.
     package var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,18 +1,18 @@
 import Core
 import Storage
 
-/// Makes a merge patch (RFC 7396) of what somebody has filled in.
+/// Makes a merge patch (RFC 7396) of a submitted form.
 struct FormReader {
     let type: ContentType
     let time: HumanTime
 
-    /// What differs from `base`, which the form was made of; what the form does not ask for stays.
+    /// The differences from `base`, from which the form was made; fields that the form lacks are unchanged.
     func patch(_ form: Form, base: Body) -> (fields: [String: JSON], faults: [Fault]) {
         let before = FormTexts(base, of: type, time)
         var (patch, faults) = ([String: JSON](), [Fault]())
         for part in type.formParts where form.contains(part.name) {
             let texts = form.texts(of: part)
-            // A moment has seconds that its field does not show, so what looks the same stays as it is.
+            // A moment has seconds that its field does not show, so an equal text leaves it unchanged.
             guard texts != before[part.name] else { continue }
             let value: JSON
             do throws(Fault) {
@@ -43,7 +43,7 @@ struct FormReader {
             }
             return .string(moment.description)
         case .text, .rich:
-            // An address or a name may well look like a number.
+            // A URL or a name may look like a number.
             return text.isEmpty ? .null : .string(text)
         case .number, .toggle, .choice, .date, .media, .reference: return part.field.json(ofCell: text)
         }

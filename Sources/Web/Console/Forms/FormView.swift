@@ -2,23 +2,23 @@ import Core
 import Foundation
 import Storage
 
-/// A form as its template has it.
+/// The template context of a form.
 struct FormView {
     let type: ContentType
     let texts: FormTexts
     let names: FormNames
-    /// What is wrong with parts, by their names.
+    /// The faults of parts, by their names.
     let faults: [String: String]
     let time: HumanTime
-    /// Nobody may change it: the person has no right, or it is put away.
+    /// True if nobody may change the form: the person lacks permission, or the entry is archived or trashed.
     let isLocked: Bool
     let isNew: Bool
-    /// Contents that a part can refer to, by type, where they are few.
+    /// Entries that a part can refer to, by type, if they are few.
     let options: [String: [(id: String, title: String)]]
 
     private var language: Language { time.language }
 
-    /// The parts in groups: texts, facts, pictures, and when it is shown.
+    /// The parts in groups: texts, facts, pictures, and the window.
     var sections: [JSON] {
         let fields = type.fields
         let groups: [(JSON, [Field])] = [
@@ -66,7 +66,7 @@ struct FormView {
         ["title": .string(Localized(ru, en)[language]), "is_text": .bool(isText), "note": .string(note)]
     }
 
-    /// Which languages lack something, as a dot beside their names.
+    /// The languages, with a mark on those that lack something.
     private func seg(_ fields: [Field]) -> JSON {
         let lacking = Language.allCases.map { tongue -> JSON in
             let names = fields.map { "\($0.name).\(tongue.rawValue)" }
@@ -86,7 +86,7 @@ struct FormView {
 
     // MARK: Parts
 
-    /// A part with every member that its template looks for, since one that is missing is looked for further out.
+    /// A part with every member that its template uses, since Mustache looks for a missing one in outer contexts.
     func part(_ field: Field, _ tongue: Language?) -> JSON {
         let name = tongue.map { "\(field.name).\($0.rawValue)" } ?? field.name
         let values = texts[name]
@@ -187,7 +187,7 @@ struct FormView {
     }
 
     private static let cardsMax = 4
-    /// More contents than these stand behind a click.
+    /// The number of choices that are shown without a click.
     private static let chipsMax = 12
 
     private func choice(_ choices: [Field.Choice], _ value: String, isOptional: Bool) -> [String: JSON] {

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Storage
 
-/// Everything that has happened to a content, and what differs between two of its versions.
+/// The history of an entry, and the differences between two of its versions.
 struct HistoryPage: Sendable {
     private static let pageSize = 50
 
@@ -46,7 +46,7 @@ struct HistoryPage: Sendable {
         return try await pages.console.show(page, context)
     }
 
-    /// What can be compared: the newest first.
+    /// The versions that can be compared, newest first.
     private static func sides(_ entries: [HistoryEntry], isLive: Bool) -> [String] {
         ["draft"] + (isLive ? ["live"] : [])
             + entries.filter { $0.body != nil }.map { String($0.version) }
@@ -141,12 +141,12 @@ struct HistoryPage: Sendable {
         return ["title": title, "words": nil, "before": words(change.before), "after": words(change.after)]
     }
 
-    /// Without tags, unless nothing else has changed.
+    /// The text without tags, unless nothing else has changed.
     private func shown(_ text: String, _ field: Field, _ isChange: Bool) -> String {
         guard field.kind == .richText else { return text }
         let plain = RichText.plain(text)
         if plain.contains(where: { !$0.isWhitespace }) || !isChange {
-            // The spaces at its ends part it from its neighbours.
+            // The spaces at its ends separate it from its neighbours.
             let start = text.first.map { $0.isWhitespace || $0 == "<" } == true ? " " : ""
             let end = text.last.map { $0.isWhitespace || $0 == ">" } == true ? " " : ""
             return start + plain.trimmingCharacters(in: .whitespacesAndNewlines) + end

@@ -1,9 +1,9 @@
 import Core
 import Hummingbird
 
-/// Options to choose from, as parts of pages: contents that a field may refer to, and pictures.
+/// Options of a picker, as parts of pages: entries that a field may refer to, and pictures.
 struct PickPages: Sendable {
-    /// Options that a picker shows.
+    /// The number of options that a picker shows.
     private static let pickMax = 20
 
     let console: Console
@@ -39,7 +39,7 @@ struct PickPages: Sendable {
         )
     }
 
-    /// Contents that a field may refer to; the best of those found, or the first.
+    /// Entries that a field may refer to; the best matches, or the first ones.
     func options(
         for field: Field,
         _ text: String,
@@ -87,7 +87,7 @@ struct PickPages: Sendable {
         )
     }
 
-    /// A part of a page, without what stands around it.
+    /// A part of a page, without the shell.
     private func answer(_ template: String, _ parts: JSON, _ context: ConsoleContext) throws -> Response {
         let own: JSON = ["assets": .string("\(Assets.prefix)/\(console.assets.version)")]
         return .html(try console.templates.render(template, parts.merged(with: own), in: context.language))
@@ -95,7 +95,7 @@ struct PickPages: Sendable {
 }
 
 extension Field {
-    /// The type of the contents that it refers to.
+    /// The type of the entries that it refers to.
     var referredType: String? {
         switch kind {
         case .reference(let target), .references(let target): target

@@ -1,13 +1,13 @@
 import Core
 import Storage
 
-/// What has happened to a content, as a list from the newest act to the oldest.
+/// The history of an entry as a list, newest first.
 struct Timeline {
-    /// Of the content's form.
+    /// The path of the entry's form.
     let path: String
     let time: HumanTime
 
-    /// One line for each act, and one for all that somebody has saved in a row.
+    /// One line for each action, and one for consecutive saves by the same person.
     func lines(_ entries: [HistoryEntry]) -> [JSON] {
         var groups: [[HistoryEntry]] = []
         for entry in entries {

@@ -1,8 +1,7 @@
 import Core
 import Storage
 
-/// Asks for the value that many entries are to have in one field, or by how many days a date moves, and shows what each
-/// has now and will have.
+/// The dialog that sets one field of many entries, or shifts a date by days, with a preview of the values.
 struct BulkDialog: Sendable {
     enum Change: Sendable, Equatable {
         case value(JSON)
@@ -12,7 +11,7 @@ struct BulkDialog: Sendable {
     let page: ListPage
     let form: Form
     let chosen: BulkChoice
-    /// Days as they are typed, or as a button has them.
+    /// The days as typed, or as given by a button.
     var shift: String
     private var type: ContentType { page.type }
 
@@ -58,7 +57,7 @@ struct BulkDialog: Sendable {
         return ["ask": own.merged(with: shown.json)]
     }
 
-    /// What was filled in; nil where it is no value of the field and no number of days.
+    /// The submitted change; nil if it is neither a value of the field nor a number of days.
     func change(of name: String, _ context: ConsoleContext) -> Change? {
         if !shift.isEmpty, type.datedNames.contains(name) {
             guard let days = Int64(shift.replacing("−", with: "-").replacing("+", with: "")),
@@ -69,7 +68,7 @@ struct BulkDialog: Sendable {
         return value(of: name, context).map { .value($0) }
     }
 
-    /// As the API has it.
+    /// The value as JSON of the API.
     private func value(of name: String, _ context: ConsoleContext) -> JSON? {
         let text = form["value"] ?? ""
         guard let field = type.field(name) else {

@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// The first of the chosen entries, with what they hold in a field now and after a change.
+/// The first of the selected entries, with a field's value now and after a change.
 struct BulkPreview {
-    /// Contents of which a change of many shows what it does.
+    /// The number of entries in the preview of a bulk change.
     private static let bulkShownMax = 8
 
     let json: JSON
@@ -51,13 +51,13 @@ struct BulkPreview {
         }
         var entries: [Content] = []
         for id in chosen.ids.sorted().prefix(Self.bulkShownMax) {
-            // One that is not there is refused by the change itself.
+            // The change itself refuses an entry that does not exist.
             if let entry = try? await contents.content(id, of: type) { entries.append(entry) }
         }
         return (entries, chosen.ids.count)
     }
 
-    /// What the entries are called that the values refer to.
+    /// The titles of the entries that the values refer to.
     private static func titles(
         in values: [JSON?],
         _ contents: ContentStore

@@ -3,13 +3,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Brings a table in: looks first, says what would change and what is wrong, and only then writes.
+/// Imports a table: checks it first, shows the changes and the faults, and only then writes.
 struct ImportPage: Sendable {
     let console: Console
     let type: ContentType
     let path: String
 
-    /// Faults that the page lists; the number of all is told.
+    /// The number of faults that the page lists; the total is shown as well.
     private static let faultsShown = 100
 
     func add(to group: RouterGroup<ConsoleContext>) {
@@ -21,7 +21,7 @@ struct ImportPage: Sendable {
         .post(RouterPath("\(path)/import/done")) { request, context in try await tell(request, context) }
     }
 
-    /// A script has uploaded a table: what came of it is an act like others, so that Z does not undo the one before.
+    /// Records an import by the script as an action, so that undo (Z) does not revert the one before it.
     private func tell(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         let form = try await request.form()
@@ -36,7 +36,7 @@ struct ImportPage: Sendable {
         )
     }
 
-    /// The file comes as a form has it, or alone as a script sends it.
+    /// Takes a file from a form, or as the whole body from a script.
     private func take(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         let (form, spool, name): (Form, Spool, String)
@@ -82,10 +82,10 @@ struct ImportPage: Sendable {
         return try ImportOptions(parameters, contentType: nil, of: type)
     }
 
-    /// What is told of a file.
+    /// The result of a file.
     private enum Outcome {
         case looked(ImportReport)
-        /// Nothing was written; the faults are told as a look would have told them.
+        /// Nothing was written; the faults are shown like those of a check.
         case refused(Problem)
     }
 
@@ -181,7 +181,7 @@ struct ImportPage: Sendable {
 }
 
 extension Field {
-    /// It holds words, which a difference has language by language.
+    /// True if the field holds text, whose differences are per language.
     fileprivate var isText: Bool {
         switch kind {
         case .text, .localizedText, .richText: true

@@ -2,7 +2,7 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// What is done to one row of a list, or from the form of one content; each can be taken back.
+/// Actions on one row of a list, or from the form of one entry; each can be undone.
 struct ListActs: Sendable {
     let console: Console
     let type: ContentType
@@ -22,7 +22,7 @@ struct ListActs: Sendable {
         }
     }
 
-    /// What moves an entry in and out of the archive and the trash, and what is told of it.
+    /// The actions that archive, trash and restore an entry, with their messages.
     private static let acts: [(Act, done: @Sendable (String) -> Localized)] = [
         (.archive, { Localized("«\($0)» в\u{A0}архиве", "“\($0)” is archived") }),
         (.unarchive, { Localized("«\($0)» снова среди черновиков", "“\($0)” is a draft again") }),
@@ -30,13 +30,13 @@ struct ListActs: Sendable {
         (.recover, { Localized("«\($0)» восстановлено", "“\($0)” is recovered") }),
     ]
 
-    /// What is done to one entry, or to many, and needs no value.
+    /// The actions on one or more entries that need no value.
     enum Act: String {
         case publish, unpublish, archive, unarchive, remove, recover
 
         var edit: Edit {
             switch self {
-            // What is over is published only where somebody insists.
+            // An entry whose window has passed is published only after a confirmation.
             case .publish: .publishUnlessOver
             case .unpublish: .unpublish
             case .archive: .archive
@@ -105,7 +105,7 @@ struct ListActs: Sendable {
         )
     }
 
-    /// `id` goes `after` or `before` another; where it `was` is what takes it back.
+    /// Moves `id` `after` or `before` another entry; `was_after` or `was_before` is the position for the undo.
     private func move(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = Form(try await request.form().fields + request.query)
         guard let id = form["id"].flatMap({ Identifier.normalized($0) }) else {
@@ -130,7 +130,7 @@ struct ListActs: Sendable {
         )
     }
 
-    // MARK: For ever
+    // MARK: Purge
 
     static func purgeDialog(
         _ content: Content,
@@ -170,7 +170,7 @@ struct ListActs: Sendable {
 }
 
 extension ConsoleContext {
-    /// The content that the path names.
+    /// The id of the entry in the path.
     var contentID: String {
         get throws {
             guard let id = Identifier.normalized(try parameters.require("id")) else {

@@ -1,19 +1,19 @@
 import Core
 
-/// What the address of a list asks for: all that the page shows is in it, so that it can be shared.
+/// The state of a list in its URL, which holds everything that the page shows and can be shared.
 struct ListAddress: Sendable {
     let type: ContentType
-    /// Where the list stands: `/mall/offers`.
+    /// The path of the list: `/mall/offers`.
     let path: String
-    /// The name of a state; nil for all that is neither in the archive nor in the trash.
+    /// The state to list; nil for all entries that are neither archived nor trashed.
     var state: Content.State?
     var text = ""
     var filters: [(name: String, value: String)] = []
     var sort: String?
-    /// Where the page begins, or ends.
+    /// The cursor at which the page begins, or ends.
     var cursor: String?
     var before: String?
-    /// The number of the first row of the page, as far as somebody has counted along.
+    /// The number of the first row of the page, counted along with the paging.
     var start = 1
 
     init(_ query: [(name: String, value: String)], of type: ContentType, at path: String) {
@@ -33,7 +33,7 @@ struct ListAddress: Sendable {
         }
     }
 
-    /// Reads the address that a form goes back to; the whole list where it is of another page.
+    /// Parses the `back` URL of a form; the whole list if that is another page.
     init(back: String?, of type: ContentType, at path: String) {
         let parts = (back ?? "").split(separator: "?", maxSplits: 1).map { String($0) }
         let query = parts.first == path ? parts.dropFirst().first : nil
@@ -41,10 +41,10 @@ struct ListAddress: Sendable {
         self.init(fields, of: type, at: path)
     }
 
-    /// What is searched for, where it has a letter or a digit.
+    /// The search text, if it contains a letter or a digit.
     private var search: String? { SearchQuery(text) == nil ? nil : text }
 
-    /// What the contents must be like, as the parameters of a query.
+    /// The state, the search and the filters, as the parameters of a query.
     var conditions: Form.Fields {
         (state.map { [("state", $0.rawValue)] } ?? []) + (search.map { [("q", $0)] } ?? []) + filters
     }
@@ -56,28 +56,28 @@ struct ListAddress: Sendable {
     }
 
     var isFiltered: Bool { !filters.isEmpty || !text.isEmpty }
-    /// It shows what the app has, in the order of the app.
+    /// True if the list shows live entries and drafts in their manual order.
     var isInHandOrder: Bool {
         guard case .manual = type.order else { return false }
         return !isFiltered && sort == nil && state != .trash && state != .archived
     }
-    /// Search results stand in the order of their ranks, and have no page before.
+    /// True for search results, which are ordered by rank and have no previous page.
     var isRanked: Bool { search != nil && sort == nil }
 
-    /// Everything but the page, as it stands in the address.
+    /// All parameters of the URL except the page.
     var kept: Form.Fields {
         (state.map { [("state", $0.rawValue)] } ?? []) + (text.isEmpty ? [] : [("q", text)]) + filters
             + (sort.map { [("sort", $0)] } ?? [])
     }
 
-    /// The address of the whole list with something else in it, from its first page.
+    /// The URL of the list's first page with changed parameters.
     func link(_ change: (inout ListAddress) -> Void = { _ in }) -> String {
         var other = self
         change(&other)
         return Self.address(path, other.kept)
     }
 
-    /// The address of this very page.
+    /// The URL of this page.
     var here: String {
         let page = [("cursor", cursor), ("before", before)].compactMap { name, mark in mark.map { (name, $0) }
         }

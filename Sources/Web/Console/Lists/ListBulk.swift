@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// What is done to many rows at once: one message, one undo, and what was refused stays chosen with its reason.
+/// Bulk changes of rows: one message and one undo; refused rows stay selected with their reasons.
 struct ListBulk: Sendable {
     let page: ListPage
     private var path: String { page.path }
@@ -40,7 +40,7 @@ struct ListBulk: Sendable {
         }
     }
 
-    /// The dialog over the list, with what the change would do.
+    /// The dialog over the list, with a preview of the change.
     private func show(
         _ dialog: BulkDialog,
         _ name: String,
@@ -86,7 +86,7 @@ struct ListBulk: Sendable {
         return try await page.show(address, extras, context)
     }
 
-    /// What is over is published only where somebody wants it so.
+    /// The offer to publish entries whose window has passed.
     private func insistence(
         on deed: BulkDeed,
         _ report: BulkReport,
@@ -99,7 +99,7 @@ struct ListBulk: Sendable {
         return publication(of: ids, title, language)
     }
 
-    /// What has become a draft can be published in one more step.
+    /// The offer to publish the changed drafts in one more step.
     private func offer(of ids: [String], _ language: Language) -> FlashMessage.Offer? {
         guard !ids.isEmpty, ids.count <= Limits.undoBatch else { return nil }
         return publication(
@@ -116,10 +116,10 @@ struct ListBulk: Sendable {
     }
 }
 
-/// Which contents a form is about.
+/// The entries that a bulk form selects.
 struct BulkChoice: Sendable {
     private(set) var ids: Set<String>
-    /// All that the list shows, on every page of it.
+    /// True for all entries of the list, on every page.
     let isAll: Bool
     let address: ListAddress
 
@@ -136,12 +136,12 @@ struct BulkChoice: Sendable {
     }
 }
 
-/// One thing that is done to many contents.
+/// One bulk change.
 struct BulkDeed: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         case act(ListActs.Act)
         case flag(String, Bool)
-        /// A value of a field, or by how many days it moves.
+        /// Sets a value of a field, or shifts it by days.
         case set(String, BulkDialog.Change, publish: Bool)
     }
 

@@ -1,10 +1,10 @@
 import Core
 import Storage
 
-/// What a list shows of one value: everything that depends on the kind of a field stands here.
+/// Formats values as cells of a list; the only code here that depends on the kind of a field.
 struct ListCell {
     let time: HumanTime
-    /// What the contents are called that others refer to.
+    /// Titles of referenced entries, by id.
     let titles: [String: String]
     private var language: Language { time.language }
 
@@ -12,7 +12,7 @@ struct ListCell {
         (self.time, self.titles) = (time, titles)
     }
 
-    /// The parts of a cell; a template tries them one after the other.
+    /// An empty cell with every member that the template uses.
     static let empty: JSON = [
         "words": .null, "code": .null, "chip": .null, "tone": "", "pill": .null, "toggle": .null,
         "picture": .null,
@@ -45,7 +45,7 @@ struct ListCell {
         }
     }
 
-    /// What stands under a title: what a content belongs to, and of what kind it is.
+    /// The line below a title: the entry's parent and its kind.
     func subline(of type: ContentType, _ body: [String: JSON]) -> String {
         let parts = type.fields.compactMap { field -> String? in
             guard let value = body[field.name], value != .null else { return nil }
@@ -61,7 +61,7 @@ struct ListCell {
         return parts.filter { !$0.isEmpty }.prefix(2).joined(separator: " · ")
     }
 
-    /// Numbers stand under one another.
+    /// True for numbers, which are aligned to the right.
     static func isFigure(_ field: Field) -> Bool {
         switch field.kind {
         case .integer, .decimal, .points: true
@@ -71,7 +71,7 @@ struct ListCell {
         }
     }
 
-    /// How a filter or a change of many asks for a value; nil where neither can.
+    /// The control of a filter or a bulk change; nil if there is none.
     static func control(of field: Field) -> String? {
         switch field.kind {
         case .bool: "bool"
@@ -84,13 +84,13 @@ struct ListCell {
         }
     }
 
-    /// The first picture of a content.
+    /// The first picture of an entry.
     static func picture(of type: ContentType, _ body: [String: JSON]) -> String? {
         type.uploads(in: body).lazy.filter { $0.field.kind == .image || $0.field.kind == .images }
             .compactMap { $0.ids.first }.first
     }
 
-    // MARK: Words
+    // MARK: Formatting
 
     private func part(_ name: String, _ text: String) -> JSON {
         Self.empty.merged(with: .object([name: .string(text.isEmpty ? "—" : text)]))

@@ -1,22 +1,22 @@
 import Core
 
-/// One column of a list beside the title.
+/// One column of a list besides the title.
 struct ListColumn: Sendable {
     enum Kind: Sendable {
         case field(Field)
         case window, state, created, updated
     }
 
-    /// What it is called among the chosen ones; fields by their names.
+    /// The name of the column in preferences; that of a field is the field's name.
     let name: String
     let title: Localized
     let kind: Kind
-    /// It is there until somebody chooses otherwise.
+    /// True if it is shown by default.
     let isStandard: Bool
-    /// By what the API can sort it.
+    /// The sort parameter of the API.
     var sort: String?
 
-    /// All that a list of the type can have, in their order.
+    /// All columns that a list of the type can have, in order.
     static func all(of type: ContentType) -> [ListColumn] {
         let fields = type.fields.filter { $0.name != type.titleField }
         func columns(_ fields: [Field]) -> [ListColumn] {
@@ -56,12 +56,12 @@ struct ListColumn: Sendable {
         ] + columns(fields.filter(\.isImmediate))
     }
 
-    /// Those that somebody has chosen; the standard ones where nobody has.
+    /// The columns that somebody has chosen, or the default ones.
     static func chosen(_ names: [String]?, of type: ContentType) -> [ListColumn] {
         all(of: type).filter { column in names.map { $0.contains(column.name) } ?? column.isStandard }
     }
 
-    /// How its cells stand: figures to the right, switches in the middle.
+    /// The alignment of its cells: figures to the right, switches in the middle.
     private var place: String {
         switch kind {
         case .field(let field): field.isImmediate ? "c" : ListCell.isFigure(field) ? "r" : ""
@@ -70,7 +70,7 @@ struct ListColumn: Sendable {
         }
     }
 
-    /// How many are left, with a bar.
+    /// True for the column of the stock, which is shown as a bar.
     var isStock: Bool {
         if case .field(let field) = kind { field.isStock } else { false }
     }
@@ -79,7 +79,7 @@ struct ListColumn: Sendable {
         if case .field(let field) = kind { field.isImmediate } else { false }
     }
 
-    /// The classes of their cells; what is one too many goes where there is little room.
+    /// The classes of the columns' cells; columns in excess are hidden on narrow screens.
     static func classes(of columns: [ListColumn]) -> [String] {
         var (flags, others) = (0, 0)
         let plain = max(0, 3 - columns.count(where: \.isFlag))
@@ -95,7 +95,7 @@ struct ListColumn: Sendable {
         ListColumn.head(title[language], sort: sort, classes: classes, address)
     }
 
-    /// A header that sorts one way, the other way, and no more.
+    /// A header that cycles through ascending, descending and unsorted.
     static func head(_ title: String, sort: String?, classes: String, _ address: ListAddress) -> JSON {
         guard let sort else {
             return ["title": .string(title), "classes": .string(classes), "sort_link": .null, "order": .null]

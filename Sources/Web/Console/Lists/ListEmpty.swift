@@ -1,6 +1,6 @@
 import Core
 
-/// What an empty list teaches: what lives here, and what comes next.
+/// The text of an empty list: what belongs here, and what to do next.
 struct ListEmpty {
     let address: ListAddress
     let context: ConsoleContext

@@ -1,16 +1,16 @@
 import Core
 
-/// The bar over a list: what is searched for, by which fields it is narrowed, how that is taken back.
+/// The bar over a list with the search, the filters and the links that remove them.
 struct ListFilters {
     let address: ListAddress
     let cell: ListCell
-    /// The first contents that can be chosen, by the name of the field.
+    /// The first entries that can be chosen, by the name of the field.
     let options: [String: [JSON]]
 
     private var type: ContentType { address.type }
     private var language: Language { cell.time.language }
 
-    /// The fields that are not narrowed yet, each with the ways in which it can be.
+    /// The fields without a filter yet, each with its control.
     var choices: [JSON] {
         type.filters.filter { field in !address.filters.contains { $0.name == field.name } }.compactMap {
             choice($0)
@@ -31,7 +31,7 @@ struct ListFilters {
         ]
     }
 
-    /// What can be chosen where there is little.
+    /// The values of a field with few of them.
     static func values(of field: Field, _ language: Language) -> [JSON] {
         if case .choice(let choices) = field.kind {
             return choices.map { ["value": .string($0.name), "value_title": .string($0.title[language])] }
@@ -53,7 +53,7 @@ struct ListFilters {
         }
     }
 
-    /// What the list is narrowed by; each takes itself away.
+    /// The active filters, each with a link that removes it.
     var chips: [JSON] {
         address.filters.compactMap { name, value in
             guard let field = type.field(name) else { return nil }
@@ -78,7 +78,7 @@ struct ListFilters {
         }
     }
 
-    /// What the form of the bar sends beside what is typed.
+    /// The hidden fields of the bar's form.
     var hidden: [JSON] {
         let fields =
             (address.state.map { [("state", $0.rawValue)] } ?? []) + address.filters
@@ -86,7 +86,7 @@ struct ListFilters {
         return fields.map { ["hidden_name": .string($0.0), "hidden_value": .string($0.1)] }
     }
 
-    /// The states, and the views that somebody has saved.
+    /// The states, and the saved views.
     func tabs(
         _ views: [ListPreference.View],
         total: Int64?,
@@ -123,7 +123,7 @@ struct ListFilters {
         return shown + saved
     }
 
-    /// Nil stands for all that is neither in the archive nor in the trash.
+    /// Nil stands for all entries that are neither archived nor trashed.
     private func count(of state: Content.State?, _ counts: [Content.State: Int64]?) -> Int64? {
         if let state { return counts?[state] }
         return counts.map { counts in

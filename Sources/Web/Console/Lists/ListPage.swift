@@ -3,23 +3,23 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// The list of one content type, made of its declaration.
+/// The list page of one content type, generated from its declaration.
 struct ListPage: Sendable {
-    /// What is shown beside the list itself.
+    /// Additional parts of the page besides the list itself.
     struct Extras: Sendable {
         var chosen: Set<String> = []
         var faults: [String: String] = [:]
-        /// A dialog over the list: a template's name for it, and what it needs.
+        /// A dialog over the list: the name of its template, and its context.
         var dialog: JSON = .null
         var notice: FlashMessage?
-        /// What the app says of contents, by id.
+        /// The remarks of the app on entries, by id.
         var remarks: [String: Badge] = [:]
         var status = HTTPResponse.Status.ok
     }
 
     let console: Console
     let type: ContentType
-    /// Where the list stands, in the console and in the API: `/mall/offers`.
+    /// The path of the list, in the console and in the API: `/mall/offers`.
     let path: String
 
     func show(_ request: Request, _ context: ConsoleContext) async throws -> Response {
@@ -55,7 +55,7 @@ struct ListPage: Sendable {
         return try await console.show(page, context, notice: extras.notice)
     }
 
-    /// What contents are called that others refer to: those that apps see cost no query.
+    /// The titles of referenced entries; live ones cost no query.
     private func titles(of ids: Set<String>, _ contents: ContentStore) async throws -> [String: String] {
         let live = console.services.live.state
         let types = console.types
@@ -70,7 +70,7 @@ struct ListPage: Sendable {
         return titles
     }
 
-    /// The first contents that a reference can be narrowed to.
+    /// The first entries that a filter on a reference can choose.
     private func options(_ address: ListAddress, _ context: ConsoleContext) async throws -> [String: [JSON]] {
         var options: [String: [JSON]] = [:]
         for field in type.filters where ListCell.control(of: field) == "reference" {
@@ -191,7 +191,7 @@ struct ListPage: Sendable {
         ]
     }
 
-    /// The bar under a list, by the state that the list shows.
+    /// The bar with bulk actions under a list, for the state that the list shows.
     private func bulk(_ address: ListAddress, _ language: Language) -> JSON {
         let state = address.state
         let isShelved = state == .archived || state == .trash
@@ -223,7 +223,7 @@ struct ListPage: Sendable {
         ]
     }
 
-    /// The fields that many contents can be given one value in.
+    /// The fields that a bulk change can set.
     var settable: [(name: String, title: Localized)] {
         let fields = type.fields.filter { field in
             !field.isImmediate && field.name != type.titleField && field.kind != .slug

@@ -1,7 +1,7 @@
 import Core
 import Hummingbird
 
-/// Everything that stands under the list of a content type and is not a form of one content.
+/// The routes under the list of a content type, except the forms of entries.
 struct ListPages: Sendable {
     /// Characters in the name of a saved view.
     private static let viewNameLengthMax = 60
@@ -72,7 +72,7 @@ struct ListPages: Sendable {
 }
 
 extension Form {
-    /// Where somebody goes on to: an address of this server, or the other one.
+    /// The path to continue with: a safe `back` of this server, or the other one.
     package func back(_ otherwise: String) -> String {
         guard let back = self["back"], back.hasPrefix("/"), !back.hasPrefix("//"), !back.contains("\\"),
             back.utf8.count <= Limits.cursorLengthMax * 2, back.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
@@ -82,7 +82,7 @@ extension Form {
 }
 
 extension Console {
-    /// The page with a message that was not left by the one before.
+    /// The page with a message of its own rather than one left by the previous page.
     func show(_ page: ConsolePage, _ context: ConsoleContext, notice: FlashMessage?) async throws -> Response
     {
         guard let notice else { return try await show(page, context) }
@@ -90,7 +90,7 @@ extension Console {
         return .html(try templates.render("page", shell.json, in: context.language), status: page.status)
     }
 
-    /// Keeps what is to be told on this very page.
+    /// Stores a message to be shown on this page.
     func notice(
         _ text: Localized,
         undo calls: [FlashMessage.Call],

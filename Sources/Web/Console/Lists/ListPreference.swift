@@ -1,19 +1,19 @@
 import Core
 
-/// How a person wants to see the list of one type.
+/// The preferences of a person for the list of one type.
 struct ListPreference: Sendable {
-    /// A list that is looked at again and again: its query under a name.
+    /// A saved view: a query under a name.
     struct View: Sendable {
         let name: String
-        /// As it stands in an address, without the page.
+        /// The query of the URL, without the page.
         let query: String
     }
 
-    /// The names of the columns; nil for those of everybody.
+    /// The names of the columns; nil for the default ones.
     var columns: [String]?
     var views: [View] = []
 
-    /// Reads what was kept; whatever it is, it is a preference.
+    /// Reads a stored preference leniently: anything invalid is ignored.
     init(_ json: JSON?) {
         columns = json?["columns"]?.array.map { $0.compactMap(\.string) }
         views = (json?["views"]?.array ?? []).compactMap { view in

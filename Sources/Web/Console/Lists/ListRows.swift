@@ -3,12 +3,12 @@ import Storage
 
 /// The rows of a list, as its template needs them.
 struct ListRows {
-    /// What somebody has done to some rows before: chosen them, or been refused.
+    /// The state of rows from a previous request: selected, or refused.
     struct Marks {
         var chosen: Set<String> = []
-        /// Why a content could not be changed.
+        /// The reasons for which entries could not be changed, by id.
         var faults: [String: String] = [:]
-        /// What the app says of a content.
+        /// The remarks of the app on entries, by id.
         var remarks: [String: Badge] = [:]
     }
 
@@ -24,7 +24,7 @@ struct ListRows {
     private var language: Language { cell.time.language }
     private var now: Timestamp { cell.time.now }
 
-    /// The ids of all contents that the rows name.
+    /// The ids of all entries that the rows refer to.
     static func references(in contents: [Content], of type: ContentType) -> Set<String> {
         Set(contents.flatMap { type.references(in: $0.fields).flatMap { $0.ids.prefix(3) } })
     }
@@ -37,7 +37,7 @@ struct ListRows {
         }
     }
 
-    /// What it belongs to, and that it is a copy, which is called as its original.
+    /// The entry's parent, and a mark on a copy, which has the same title as its original.
     private func subline(_ content: Content) -> String {
         let copy = content.isCopy ? Localized("копия", "copy")[language] : ""
         return [cell.subline(of: type, content.fields), copy].filter { !$0.isEmpty }.joined(separator: " · ")
@@ -47,7 +47,7 @@ struct ListRows {
         let (id, state) = (content.id, content.state(at: now))
         let title = type.title(of: content.fields)
         let isForeign = language != .standard
-        // What the column says needs no line of its own.
+        // A remark that is shown as a column needs no line of its own.
         let remark = marks.remarks[id].flatMap {
             columns.contains(where: \.isStock) && $0.stock != nil ? nil : $0
         }
@@ -104,7 +104,7 @@ struct ListRows {
         case .updated: parts = moment(content.updatedAt)
         case .state: parts = pill(content, state)
         }
-        // A pill says by itself what it is.
+        // A badge needs no label.
         let label = column.name == "@state" ? "" : column.title[language]
         let own: JSON = [
             "label": .string(label), "classes": .string(classes),

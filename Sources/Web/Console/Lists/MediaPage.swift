@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// Everything that was uploaded, the newest first.
+/// All uploads, newest first.
 struct MediaPage: Sendable {
     static let path = "/system/media"
     let console: Console
@@ -30,7 +30,7 @@ struct MediaPage: Sendable {
         return try await console.show(page, context)
     }
 
-    /// Takes files in without a script.
+    /// Uploads files where scripts are disabled.
     private func upload(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
         let form = try await MultipartForm(request)
@@ -47,7 +47,7 @@ struct MediaPage: Sendable {
     }
 }
 
-/// Uploads as pages show them.
+/// Uploads, prepared for pages.
 struct MediaItems {
     let time: HumanTime
     var uses: [String: [(title: String, path: String)]] = [:]
@@ -85,7 +85,7 @@ struct MediaItems {
 }
 
 extension Console {
-    /// A page of what was uploaded, the newest first.
+    /// One page of uploads, newest first.
     func uploads(
         from cursor: String?,
         _ context: ConsoleContext

@@ -1,7 +1,7 @@
 import Core
 import Hummingbird
 
-/// One picture: how large it is, where it is used, and what stays in sight of it when it is cut.
+/// One picture: its size, its uses, and its focal point.
 struct PicturePage: Sendable {
     let console: Console
 
@@ -73,9 +73,9 @@ struct PicturePage: Sendable {
     }
 }
 
-/// Which published contents use uploads.
+/// The published entries that use uploads.
 struct MediaUses: Sendable {
-    /// Where more is published, it would take too long to say what uses a picture.
+    /// The number of published entries above which looking for uses would take too long.
     private static let contentsMax = 20_000
 
     let console: Console

@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Storage
 
-/// The codes of phones, big enough to be typed into an app; nothing of it is there in production.
+/// The codes of phones, large enough to be typed into an app; the pages do not exist in production.
 struct CodePages: Sendable {
     static let path = "/people/codes"
 
@@ -23,7 +23,7 @@ struct CodePages: Sendable {
 
     static func areShown(in console: Console) -> Bool { !console.services.settings.isProduction }
 
-    /// `revealed` is one whose phone is shown whole, for a page without script.
+    /// `revealed` is a code whose full phone is shown, for a page without scripts.
     private func show(
         _ request: Request,
         _ context: ConsoleContext,
@@ -66,7 +66,7 @@ struct CodePages: Sendable {
         return try await console.show(page, context)
     }
 
-    /// The apps that have codes, and how those of the chosen one are made.
+    /// The apps that have codes, and the rules of the chosen one.
     private func rules(_ chosen: String?, _ context: ConsoleContext) async throws -> JSON {
         let language = context.language
         let modules = console.services.apps.filter { $0.settings.contains { $0.name == "test_mode" } }
@@ -185,7 +185,7 @@ private struct CodeLine {
         }
     }
 
-    /// What is said in the place of a code that is not kept.
+    /// The text in place of a code that is not stored.
     private static func sms(_ state: OutboxMessage.State?) -> Localized {
         switch state {
         case .waiting?: Localized("СМС отправляется", "the SMS is being sent")

@@ -2,9 +2,9 @@ import Core
 import Hummingbird
 import Storage
 
-/// What will change by itself: `/agenda`.
+/// The scheduled changes: `/agenda`.
 struct AgendaPage: Sendable {
-    /// For how many days somebody can look ahead.
+    /// The numbers of days that the agenda can cover.
     private static let spans = [7, 30]
 
     let console: Console

@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 import Storage
 
-/// Changes of any contents that are made together: `/releases`.
+/// Releases of changes that are made together: `/releases`.
 struct ReleasePages: Sendable {
     let console: Console
 
     var releases: ReleaseStore { console.services.releases }
 
-    /// The one that the path names.
+    /// The release that the path names.
     func release(_ context: ConsoleContext) async throws -> Release {
         try context.author.require(.readContent)
         return try await releases.release(try context.parameters.require("id"))
@@ -102,7 +102,7 @@ struct ReleasePages: Sendable {
         return faults.isEmpty ? problem.detail[language] : faults.joined(separator: ", ").capitalizedStart
     }
 
-    /// What a form asks of a release; throws where the time is none.
+    /// The change of a release in a form; throws if the time is not valid.
     func change(_ form: Form, _ time: HumanTime, isNew: Bool) throws(Problem) -> ReleaseChange {
         var members: [String: JSON] = [:]
         if let title = form["title"] { members["title"] = .string(title) }
@@ -189,7 +189,7 @@ struct ReleasePages: Sendable {
         ]
     }
 
-    /// What a search finds that is not in the release yet.
+    /// The search results that are not in the release yet.
     private func found(
         _ text: String,
         _ items: [Release.Item],

@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Storage
 
-/// What an app is set to: a field for each setting that is declared.
+/// The settings of an app, with a field for each declared setting.
 struct AppSettingPages: Sendable {
     private static let path = SettingsPage.path
 
@@ -13,13 +13,13 @@ struct AppSettingPages: Sendable {
         group.post(RouterPath("\(Self.path)/{app}")) { request, context in try await save(request, context) }
     }
 
-    /// The page of an app.
+    /// The path of the settings of an app.
     static func path(of app: String) -> String { "\(path)/\(app.percentEncoded)" }
 
-    /// The page of the first app that has any; nil where none has.
+    /// The path for the first app that has settings; nil if none has.
     static func first(_ console: Console) -> String? { apps(console).first.map { path(of: $0.name) } }
 
-    /// What leads from the settings of the server to those of each app, and back.
+    /// The tabs for the settings of the server and of each app.
     static func tabs(_ console: Console, current: String, _ context: ConsoleContext) -> JSON {
         var tabs = apps(console).map { module in
             (path: path(of: module.name), title: module.title[context.language])
@@ -40,7 +40,7 @@ struct AppSettingPages: Sendable {
         console.services.apps.filter { !$0.settings.isEmpty }
     }
 
-    /// `form` is what was sent and refused by `problem`.
+    /// `form` was submitted and refused with `problem`.
     private func show(
         _ context: ConsoleContext,
         form: Form? = nil,
@@ -114,7 +114,7 @@ struct AppSettingPages: Sendable {
         }
     }
 
-    /// 1 000 000, which no line breaks.
+    /// 1 000 000, with spaces that do not break.
     private static func grouped(_ number: Int64) -> String {
         let digits = Array(String(number))
         return digits.indices.map { index in
@@ -124,7 +124,7 @@ struct AppSettingPages: Sendable {
 
     private static func text(_ value: JSON) -> String { value.string ?? (value == .null ? "" : value.text) }
 
-    /// Decides what differs from what holds; a button sends one name to be put back to its standard.
+    /// Saves the changed values; a button sends the name of a setting to be reset to its default.
     private func save(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         let form = try await request.form()
         let name = try context.parameters.require("app")
@@ -136,7 +136,7 @@ struct AppSettingPages: Sendable {
         } else {
             for decided in before where !decided.isLocked {
                 let setting = decided.setting
-                // A box that is not ticked is not sent.
+                // Browsers do not send an unchecked checkbox.
                 let text = setting.kind == .bool ? form[setting.name] ?? "false" : form[setting.name]
                 guard let text, case let value = setting.value(of: text), value != decided.value else {
                     continue

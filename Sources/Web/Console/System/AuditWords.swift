@@ -1,6 +1,6 @@
 import Core
 
-/// What the access log says, for people.
+/// The texts of the access log for people.
 struct AuditWords: Sendable {
     private let titles: [String: Localized]
     private let details: [String: Localized]
@@ -10,10 +10,10 @@ struct AuditWords: Sendable {
         details = groups.reduce(into: [:]) { $0.merge($1.details) { first, _ in first } }
     }
 
-    /// An action that the program no longer knows is called by its name.
+    /// The title of an action, or its name if the program no longer knows it.
     func text(_ action: String) -> Localized { titles[action] ?? Localized(same: action) }
 
-    /// The details in one line, without what is nothing to a reader.
+    /// The details in one line, without those that mean nothing to a reader.
     func detail(_ json: JSON?, _ language: Language) -> String {
         (json?.object ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
             guard value != .null, !Self.isHidden(name, of: json), let title = title(of: name) else {
@@ -23,7 +23,7 @@ struct AuditWords: Sendable {
         }.joined(separator: ", ")
     }
 
-    /// Nil for what only a program needs.
+    /// The title of a detail; nil for one that only a program needs.
     private func title(of name: String) -> Localized? {
         switch name {
         case "session": nil
@@ -68,7 +68,7 @@ struct AuditWords: Sendable {
         return value.string ?? value.array.map { list($0, of: name) } ?? value.text
     }
 
-    /// Whether only a program needs it, as what names the namespace of a flag.
+    /// True for a detail that only a program needs, such as the namespace of a flag.
     private static func isHidden(_ name: String, of detail: JSON?) -> Bool {
         switch name {
         case "namespace", "revision", "settings": true
@@ -77,7 +77,7 @@ struct AuditWords: Sendable {
         }
     }
 
-    /// Names one after another; a draft's stand with their kind before them.
+    /// Names separated by commas; those in a draft have their kind before them.
     private static func list(_ values: [JSON], of name: String) -> String {
         values.map { value in
             let text = value.string ?? value.text

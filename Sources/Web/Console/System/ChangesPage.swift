@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Storage
 
-/// Who changed what and when: everything, or what is narrowed to types, actions and a person.
+/// The changes of entries: all of them, or filtered by types, actions and a person.
 struct ChangesPage: Sendable {
     static let path = "/system/changes"
     private static let pageSize = 50
@@ -59,14 +59,14 @@ struct ChangesPage: Sendable {
         return try await console.show(page, context)
     }
 
-    /// The page that begins at a cursor.
+    /// The URL of the page that begins at a cursor.
     private static func address(_ cursor: String, _ given: Form.Fields) -> String {
         let query = given.filter { $0.name != "cursor" } + [(name: "cursor", value: cursor)]
         let words = query.map { "\($0.name)=\($0.value.percentEncoded)" }
         return "\(path)?\(words.joined(separator: "&"))"
     }
 
-    /// A list to choose one from; several that the address names stand as one choice of their own.
+    /// A select with the given options; several values in the URL are one additional option.
     private func choice(
         _ name: String,
         _ given: Form.Fields,

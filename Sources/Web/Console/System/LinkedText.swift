@@ -1,10 +1,10 @@
 import Core
 
-/// A plain text whose web addresses can be followed.
+/// A plain text with its web addresses as links.
 struct LinkedText {
     let parts: [(text: String, isLink: Bool)]
 
-    /// An address with a part that is hidden leads nowhere, so it is no link.
+    /// An address with a masked part leads nowhere, so it is not a link.
     init(_ text: String) {
         var parts: [(text: String, isLink: Bool)] = []
         var plain = ""
@@ -12,7 +12,7 @@ struct LinkedText {
         while let start = rest.firstRange(of: /https?:\/\//)?.lowerBound {
             plain += rest[..<start]
             var link = rest[start...].prefix { !$0.isWhitespace && !"<>\"'«»".contains($0) }
-            // What ends a sentence is no part of it.
+            // Punctuation at the end of a sentence is not a part of the address.
             while let last = link.last, ".,;:!?)".contains(last) { link.removeLast() }
             if link.contains("•") {
                 plain += link

@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Storage
 
-/// What somebody decides for themselves: password, sessions, keys.
+/// The page of a member of staff about themselves: password, sessions, tokens.
 struct MePage: Sendable {
     let console: Console
 

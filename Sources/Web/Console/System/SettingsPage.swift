@@ -1,7 +1,7 @@
 import Core
 import Hummingbird
 
-/// Every setting of the server: its value, where it comes from, and how it is changed.
+/// The server configuration: the value of each setting, its origin, and how it is changed.
 struct SettingsPage: Sendable {
     static let path = "/system/settings"
 
@@ -13,7 +13,7 @@ struct SettingsPage: Sendable {
 
     private func show(_ context: ConsoleContext) async throws -> Response {
         let language = context.language
-        // Who may only decide about apps goes straight there.
+        // A person who may only change app settings is redirected there.
         guard context.author.may(.manageStaff) || AppSettingPages.first(console) == nil else {
             return .redirect(to: AppSettingPages.first(console) ?? "/", type: .normal)
         }

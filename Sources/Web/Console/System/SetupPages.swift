@@ -2,7 +2,7 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// Where the first owner of an installation is made, by a link that the server has printed at its start.
+/// The page that creates the first owner, by a link that the server prints at its start.
 struct SetupPages: Sendable {
     let console: Console
 

@@ -2,7 +2,7 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// Where staff come in, and go out.
+/// The pages for signing in and out.
 struct SignInPages: Sendable {
     let console: Console
 
@@ -76,7 +76,7 @@ struct SignInPages: Sendable {
         return response
     }
 
-    /// The address if it is one of this server; nobody is led away from here.
+    /// The path if it is on this server, so that nobody is redirected elsewhere.
     private static func local(_ next: String?) -> String {
         guard let next, next.hasPrefix("/"), !next.hasPrefix("//"), !next.contains("\\"),
             next.utf8.count <= 500, next.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F }), next != "/login"

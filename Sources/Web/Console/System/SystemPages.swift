@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Storage
 
-/// What runs where, and the keys of the console.
+/// The status page, and the help with the keyboard shortcuts.
 struct SystemPages: Sendable {
     let console: Console
 
@@ -11,7 +11,7 @@ struct SystemPages: Sendable {
         group.get("help") { _, context in try await help(context) }
     }
 
-    /// The tasks that this person may do, and the keys.
+    /// The tasks that this person may perform, and the shortcuts.
     private func help(_ context: ConsoleContext) async throws -> Response {
         let tasks = HelpTask.common(console) + console.services.modules.flatMap(\.help)
         let page = ConsolePage(

@@ -2,21 +2,21 @@ import Core
 import Hummingbird
 import Web
 
-/// The dialog in which staff give points or take them: the template `points-dialog`, under the name `points`.
+/// The dialog for adding and subtracting points: the template `points-dialog`, under the name `points`.
 ///
-/// Any page about one person can show it; it is sent to `/people/{id}/points`, and then goes back to that page.
+/// Any page about one person can show it; it is submitted to `/people/{id}/points`, and then returns to that page.
 struct PointsDialog {
     let id: String
     let name: String
     let balance: Int64
     let isErased: Bool
-    /// The page that it stands on.
+    /// The path of the page that shows it.
     let back: String
     var form = Form([])
     var problem: Problem?
     var isOpen = false
 
-    /// Nil where the person who looks may not do it, or there is nobody to do it to.
+    /// Nil if the author lacks permission, or the person is erased.
     func json(_ context: ConsoleContext) -> JSON {
         guard context.author.may(.correctPoints), !isErased else { return .null }
         return [
@@ -30,7 +30,7 @@ struct PointsDialog {
         ]
     }
 
-    /// What the form asks for, signed; 0 where it is no number.
+    /// The submitted number of points, signed; 0 if it is not a number.
     static func change(_ form: Form) -> Int64 {
         let digits = (form["points"] ?? "").filter { !$0.isWhitespace }
         guard digits.count <= 9, digits.allSatisfy({ $0.isASCII && $0.isNumber }), let points = Int64(digits)

@@ -3,7 +3,7 @@ import Web
 
 /// The labels of the ledger.
 enum PointsLabels {
-    /// Everything that points are given or taken for.
+    /// All causes of movements of points.
     static let causes: [PointsCause] = [
         .registration, .survey, .referralActivation, .referralActivated, .purchase, .event, .refund,
         .correction, .expiry,
@@ -24,7 +24,7 @@ enum PointsLabels {
         }
     }
 
-    /// The label of a sum of the programme.
+    /// The label of an account of the programme.
     static func side(_ side: PointsEntry.Programme) -> Localized {
         switch side {
         case .issued: Localized("Начислено программой", "Awarded")
@@ -52,6 +52,6 @@ enum PointsLabels {
 }
 
 extension String {
-    /// The same with its first letter in lower case.
+    /// The text with its first letter in lower case.
     var lowercasedStart: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -15,7 +15,7 @@ struct PointsPages: Sendable {
             try await show(request, context)
         }
         group.get("people/{id}/points") { request, context in
-            // Without a script the dialog is a page.
+            // Without scripts the dialog is a page.
             let id = try context.id
             return Response.redirect(to: "\(Self.path)?user=\(id)&dialog=points", type: .normal)
         }
@@ -148,7 +148,7 @@ struct PointsPages: Sendable {
         return ["tone": "bad", "icon": "warn", "text": .string(text[language])]
     }
 
-    /// The users with the digits typed.
+    /// The users with the typed digits.
     private func find(_ records: Records) async throws -> JSON {
         let whom = records.value("whom") ?? ""
         var found: [JSON] = []

@@ -16,7 +16,7 @@ struct UserCards {
     private var user: MallUser { record.line.user }
     private var reader: Author { words.reader }
     private var language: Language { words.language }
-    /// Whether the reader sees names and answers.
+    /// True if the reader may see names and answers.
     private var isWhole: Bool { reader.may(.readPeople) }
 
     var json: JSON {
@@ -199,7 +199,7 @@ struct UserCards {
             (text("Имя", "Name"), words.ownName ?? none),
             (text("Почта", "E-mail"), record.line.email(for: reader) ?? none),
         ]
-        // A hidden field must not look empty.
+        // A value that is hidden must not look empty.
         if isWhole { lines.append((text("Пол", "Gender"), gender)) }
         lines.append((text("Последний вход", "Last sign-in"), visit))
         lines.append(

@@ -72,7 +72,7 @@ struct UserPage: PersonPage {
         let isKnown = user.confirmedAt != nil && !isErased && user.blockedAt == nil
         return [
             "known": .string(isKnown ? Localized("номер подтверждён", "number confirmed")[language] : ""),
-            // The last digits, which the erasure asks for, are shown to every reader.
+            // An erasure needs only the last digits, which every reader sees.
             "may_erase": .bool(author.may(.writePeople) && !isErased),
             "may_correct": .bool(author.may(.correctPoints) && !isErased),
             "ledger": .string("\(PointsPages.path)?user=\(id)"),

@@ -25,7 +25,7 @@ struct UserPages: Sendable {
         // An emptied field keeps its saved value.
         let typed = form.changed(["name", "email"]).filter { !$0.value.isEmpty }
         guard !typed.isEmpty else { return .redirect(to: people.path(try context.id), type: .normal) }
-        // No edit empties a field, so the undo leaves out fields that were empty.
+        // An edit cannot clear a field, so the undo leaves out fields that were empty.
         var old: [String: JSON] = [:]
         if typed["name"] != nil { old["name"] = before.name(for: context.author).map { .string($0) } }
         if typed["email"] != nil { old["email"] = before.email(for: context.author).map { .string($0) } }
