@@ -179,6 +179,16 @@ def test_the_map_on_a_phone(b):
     before = zoom(page)
     page.locator("[data-map=in]").tap()
     page.wait_for_function("n => Number(new URLSearchParams(location.search).get('zoom')) > n", arg=before)
+    # Two fingers.
+    ready(page)
+    before = zoom(page)
+    box = page.locator("#tt-svg").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    fingers = page.context.new_cdp_session(page)
+    for kind, far in [("touchStart", 20), ("touchMove", 50), ("touchMove", 90), ("touchEnd", None)]:
+        points = [] if far is None else [{"x": x - far, "y": y, "id": 1}, {"x": x + far, "y": y, "id": 2}]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    page.wait_for_function("n => Number(new URLSearchParams(location.search).get('zoom')) > n + 1", arg=before)
     b.check(page)
 
 
@@ -254,6 +264,34 @@ def test_edited_stops_are_saved(b):
     stops = b.api("GET", f"/travel/threads/{row['id']}")["stops"]
     assert stops[0].endswith("7_А - +") and stops[1:] == row["stops"][1:]
     assert "только посадка" in page.locator(".tt-times-table").inner_text()
+
+
+def test_a_new_thread_is_filled_in_by_titles(b):
+    start, end = b.api("GET", "/travel/map?window=-80,-179,80,179&transport_types=train")["items"][:2]
+    calendar = b.api("GET", "/travel/calendars")["items"][0]
+    page = b.page()
+    page.goto(b.url + "/travel/threads?act=create")
+    checked(page)
+    rows = page.locator(".tt-stops tbody tr")
+    assert rows.count() == 2
+    for name, value in [("uid", "new-thread"), ("number", "7"), ("title", "Новый рейс"),
+                        ("calendar", str(calendar["id"])), ("zone", "Europe/Moscow")]:
+        page.fill(f"dialog [name={name}]", value)
+    pick(page, rows.nth(0).locator("[data-part=station]"), start["code"])
+    rows.nth(0).locator("[data-part=departure]").fill("10:00")
+    pick(page, rows.nth(1).locator("[data-part=station]"), end["code"])
+    rows.nth(1).locator("[data-part=arrival]").fill("9:00")
+    page.wait_for_selector(".tt-stops tr:nth-child(2) .error:has-text('Время идёт назад')")
+    # Refused with what was typed, and sent again.
+    page.locator("dialog .btn.primary").click()
+    page.wait_for_selector("dialog .error:has-text('строка 2')")
+    checked(page)
+    rows.nth(1).locator("[data-part=arrival]").fill("11:30")
+    page.wait_for_selector(".tt-stops .error:visible", state="detached")
+    page.locator("dialog .btn.primary").click()
+    page.wait_for_selector(".toast:has-text('добавлено')")
+    stops = b.api("GET", "/travel/threads?q=new-thread")["items"][0]["stops"]
+    assert stops == [f"{start['code']} - 10:00", f"{end['code']} 11:30"]
 
 
 def test_days_of_a_calendar_are_words_and_months(b):

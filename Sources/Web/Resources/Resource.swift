@@ -232,6 +232,9 @@ package struct ResourcePart: Sendable {
     package let columns: [ResourceColumn]
     package let empty: Localized
 
+    /// True if the page of the row has it as a table; else it is only answered.
+    package var isShown: Bool { columns.contains { $0.place == .table } }
+
     package init(
         _ name: String,
         _ title: Localized,

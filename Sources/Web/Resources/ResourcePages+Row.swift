@@ -16,7 +16,7 @@ extension ResourcePages {
         let here = "\(resource.path)/\(row.id.percentEncoded)"
         let dialog = try await dialog(request, context, cell, back: here, nil)
         let parts = zip(resource.parts, row.parts)
-            .filter { part, _ in part.columns.contains { $0.place == .table } }
+            .filter { part, _ in part.isShown }
             .map { self.part($0, $1, cell) }
         let panel = try await resource.panel?.context(row, console.services, context.staff)
         var page = ConsolePage(

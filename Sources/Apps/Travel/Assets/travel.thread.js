@@ -4,7 +4,7 @@ import { asked, combobox, element } from './travel.js'
 
 const boardings = [['', t('все', 'all')], ['+', t('только посадка', 'boarding only')],
   ['−', t('только высадка', 'alighting only')], ['×', t('без остановки', 'does not stop')]]
-const ns = 'http://www.w3.org/2000/svg'
+const BLANK = '?', ns = 'http://www.w3.org/2000/svg'
 
 class Stops {
   constructor(field) {
@@ -16,6 +16,9 @@ class Stops {
     this.check(true)
   }
   get rows() { return $$('tbody tr', this.editor) }
+  get lines() { return this.area.value.split('\n').filter(line => line.trim()) }
+  /** Rows in which something stands; the others are not sent. */
+  get filled() { return this.rows.filter(row => this.line(row) !== BLANK) }
 
   build() {
     const heads = [t('Станция', 'Station'), t('Прибытие', 'Arrival'), t('Отправление', 'Departure'), t('Платф.', 'Platf.'), t('Терм.', 'Term.'), t('Пассажиры', 'Passengers'), '']
@@ -29,7 +32,7 @@ class Stops {
     this.editor.replaceChildren(element('div', { class: 'tt-stops-wrap' }, element('div', { class: 'tt-scroll' }, this.table), this.way), element('p', { class: 'tt-tools' }, add, lines), this.told)
     this.editor.hidden = false
     this.area.hidden = true
-    $('tbody', this.table).append(...this.area.value.split('\n').filter(line => line.trim()).map(() => this.row()))
+    this.refill()
     this.editor.addEventListener('input', e => { if (!e.target.matches('[role="combobox"]')) this.write(); else this.forget(e.target) })
     this.editor.addEventListener('picked', e => { e.target.dataset.code = e.detail.code; this.write() })
     this.editor.addEventListener('focusout', e => { if (e.target.matches('[role="combobox"]')) this.settle(e.target) })
@@ -52,6 +55,8 @@ class Stops {
     this.fill(row, stop)
     return row
   }
+  /** A row for each line; two for a thread that has none yet. */
+  refill() { $('tbody', this.table).replaceChildren(...(this.lines.length ? this.lines : ['', '']).map(() => this.row())) }
   fill(row, stop) {
     const station = $('[data-part="station"]', row)
     station.value = stop.title || stop.code || ''
@@ -65,13 +70,13 @@ class Stops {
   line(row) {
     const part = name => $(`[data-part="${name}"]`, row).value.trim().replaceAll(' ', '_')
     const station = $('[data-part="station"]', row)
-    const words = [station.dataset.code || station.value.trim().replaceAll(' ', '_') || '?', ...['arrival', 'departure', 'platform', 'terminal'].map(name => part(name) || '-')]
+    const words = [station.dataset.code || station.value.trim().replaceAll(' ', '_') || BLANK, ...['arrival', 'departure', 'platform', 'terminal'].map(name => part(name) || '-')]
     if (part('boarding')) words.push(part('boarding'))
     else while (words.length > 1 && words.at(-1) === '-') words.pop()
     return words.join(' ')
   }
   write() {
-    this.area.value = this.rows.map(row => this.line(row)).join('\n')
+    this.area.value = this.filled.map(row => this.line(row)).join('\n')
     this.area.dispatchEvent(new Event('input', { bubbles: true }))
     this.later()
   }
@@ -94,12 +99,13 @@ class Stops {
   // What the server says
 
   async check(isFirst) {
-    const turn = ++this.turn, stops = this.area.value.split('\n').filter(line => line.trim())
+    const turn = ++this.turn, stops = this.lines
     this.editor.setAttribute('aria-busy', 'true')
     const answer = await asked('stops-check', { stops, has_times: !this.form.elements.frequency?.value.trim() })
     if (turn !== this.turn || !answer) return
     this.editor.removeAttribute('aria-busy')
-    const rows = this.rows
+    const rows = isFirst ? this.rows : this.filled
+    for (const row of this.rows) if (!rows.includes(row)) this.tell(row, '')
     answer.items.forEach((stop, n) => {
       const row = rows[n]
       if (!row) return
@@ -145,7 +151,7 @@ class Stops {
       $('.tt-stops-wrap', this.editor).hidden = isShown
       $('[data-stop="add"]', this.editor).hidden = isShown
       if (isShown) return
-      $('tbody', this.table).replaceChildren(...this.area.value.split('\n').filter(line => line.trim()).map(() => this.row()))
+      this.refill()
       this.check(true)
       return
     }
