@@ -109,7 +109,9 @@ struct FolderImport: Sendable {
             session: session,
             path: type.path + ["import"],
             title: type.title,
-            file: try ImportFile(folder.file(of: type)), note: note)
+            file: try ImportFile(folder.file(of: type)),
+            note: note
+        )
     }
 
     private static func query(isDryRun: Bool) -> [(name: String, value: String)] {
