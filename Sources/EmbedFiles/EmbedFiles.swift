@@ -1,8 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Compiles the templates, style sheets, scripts and pictures of a target into it, so that the executable needs no
-/// files beside it.
+/// Compiles a target's templates, styles, scripts and pictures into it; the executable needs no other files.
 @main
 struct EmbedFiles: BuildToolPlugin {
     private static let kinds: Set = ["css", "js", "json", "mustache", "svg"]

@@ -3,7 +3,7 @@ import ArgumentParser
 import Core
 import Web
 
-/// An app with commands besides those of its entries and its lists; they are in its folder.
+/// An app with commands in addition to those of its entries and lists; they are in the app's folder.
 protocol AppCommands: Module {
     /// The top-level commands of a section of the help.
     func commands(in section: ResourceSection) -> [any ParsableCommand.Type]
@@ -11,7 +11,7 @@ protocol AppCommands: Module {
     /// The additional commands in the group of a content type.
     func commands(of type: ContentType) -> [any ParsableCommand.Type]
 
-    /// What the group of one of its lists has besides; an action of the list by the same name is not offered.
+    /// The additional commands in the group of a list; an action of the list with the same name is left out.
     func commands(of resource: Resource) -> [any ParsableCommand.Type]
 }
 

@@ -82,7 +82,7 @@ struct Changes: AsyncParsableCommand {
 /// A change may appear below one that was shown before, so they are identified by number, not by position.
 private struct ChangeFollower {
     private static let pagesMax = 10
-    /// The most numbers kept.
+    /// The maximum number of stored change numbers.
     private static let shownMax = 10_000
 
     private var shown: Set<Int64> = []

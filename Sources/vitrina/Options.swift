@@ -161,7 +161,7 @@ struct Options: ParsableArguments {
     @OptionGroup var output: OutputOptions
     @OptionGroup var place: PlaceOptions
 
-    /// Opens the target, runs the work, and closes it again.
+    /// Opens the target, runs the work, and closes the target.
     func run(
         through door: Author.Door = .cli,
         watching watch: WatchOptions? = nil,

@@ -79,7 +79,7 @@ struct Search: AsyncParsableCommand {
             + (isEdited ? session.text(Localized(", есть правки", ", edited")) : "")
     }
 
-    /// The field and the text of the match; empty if the title shows it.
+    /// Returns the field and the text of the match; empty if the title shows it.
     private func place(of item: JSON, title: String) -> String {
         let text = (item["match"]?["parts"]?.array ?? []).compactMap { $0["text"]?.string }.joined()
         guard !text.isEmpty, text != title, let field = item["match"]?["field"]?.string else { return "" }

@@ -80,7 +80,7 @@ struct Session: Sendable {
     /// The services of the process; nil if the target is a server.
     var services: Services? { composition?.services }
 
-    /// Runs a command, repeatedly if it watches.
+    /// Runs a command; repeatedly if a watch is set.
     func run(_ body: (Session) async throws -> Void) async throws {
         if let watch {
             try await watch.run(terminal) { try await body(self) }
@@ -118,7 +118,7 @@ struct Session: Sendable {
         }
     }
 
-    /// The table for this terminal; an unknown column is reported after the work.
+    /// Returns the table for this terminal; an unknown column is reported after the work.
     private func shown(_ table: Table) -> String {
         do {
             let (text, columns) = try terminal.text(of: table)
@@ -130,7 +130,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Shows a watched list if it has changed; on a terminal it replaces the previous one, else follows it.
+    /// Shows a watched list if it has changed; on a terminal it replaces the previous list, else it follows it.
     private func show(_ text: String, _ watch: Watch) {
         let isFirst = !watch.hasShown
         guard watch.take(text) else { return }
@@ -152,10 +152,10 @@ struct Session: Sendable {
         if isTalkative && watch?.isFresh != false { terminal.note(text) }
     }
 
-    /// Whether a user reads the output.
+    /// True if a user reads the output.
     var isTalkative: Bool { !isJSON && !isQuiet }
 
-    /// Whether no change is kept.
+    /// True if no change is saved.
     var isDryRun: Bool { trial != nil }
 
     func text(_ text: Localized) -> String { text[terminal.language] }

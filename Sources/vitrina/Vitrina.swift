@@ -4,7 +4,7 @@ import Core
 import Foundation
 import Web
 
-/// The program: server, command line and migrations.
+/// The program with its server, command line and migrations.
 @main
 struct Vitrina: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
@@ -84,7 +84,7 @@ struct Vitrina: AsyncParsableCommand {
 
     static func main() async {
         let arguments = ArgumentOrder.placed(Array(CommandLine.arguments.dropFirst()), under: Vitrina.self)
-        // A closed connection or pipe must be an error of the call, not the end of the program.
+        // A closed connection or pipe must be an error of the call, and must not end the program.
         signal(SIGPIPE, SIG_IGN)
         if Completion.isAsked(arguments) {
             await Completion.answer(arguments)
@@ -102,7 +102,7 @@ struct Vitrina: AsyncParsableCommand {
         Foundation.exit(exit.rawValue)
     }
 
-    /// Ends like a program whose reader has closed the pipe: `vitrina offers list | head -1`.
+    /// Ends the program as after a closed pipe: `vitrina offers list | head -1`.
     private static func endAsUnread() {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)

@@ -3,10 +3,10 @@ import Foundation
 import Glibc
 import Storage
 
-/// A child process of a test, with the names of Foundation's `Process`.
+/// A child process of a test, with the same names as Foundation's `Process`.
 ///
-/// Foundation's reads beyond the end of a buffer with more than 1,300 open files
-/// (`findMaximumOpenFromProcSelfFD`), and crashes the tests now and then.
+/// Foundation's class reads beyond the end of a buffer with more than 1,300 open files
+/// (`findMaximumOpenFromProcSelfFD`), and sometimes crashes the tests.
 package final class ChildProcess: Sendable {
     private struct State {
         var id: pid_t = 0
@@ -46,7 +46,7 @@ package final class ChildProcess: Sendable {
         (self.folder, self.input, self.output, self.errors) = (folder, input, output, errors)
     }
 
-    /// `atEnd` is called on a thread of its own.
+    /// Starts the child; `atEnd` is called on a separate thread.
     package func run(atEnd: (@Sendable (ChildProcess) -> Void)? = nil) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -77,7 +77,7 @@ package final class ChildProcess: Sendable {
         }
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
         try spawn(&actions, atEnd)
-        // The reader of the other end must see the end of the child, and not of the tests.
+        // The reader of the other end must reach the end of the pipe when the child ends, not when the tests end.
         if case .pipe(let pipe) = input { try pipe.fileHandleForReading.close() }
         for case .pipe(let pipe) in [output, errors] { try? pipe.fileHandleForWriting.close() }
     }
@@ -94,7 +94,7 @@ package final class ChildProcess: Sendable {
         posix_spawnattr_setsigmask(&attributes, &signals)
         sigfillset(&signals)
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A group of its own: Ctrl-C ends the tests, and they end it.
+        // A separate process group: Ctrl-C ends the tests, and they end the child.
         let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
         posix_spawnattr_setflags(&attributes, Int16(flags))
         var words = ([executable] + arguments).map { strdup($0) } + [nil]
@@ -113,7 +113,7 @@ package final class ChildProcess: Sendable {
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7f
         let atEnd = state.update { state in
-            // As in Foundation: the exit code, or the number of the signal.
+            // The exit code or the number of the signal, as in Foundation.
             state.status = signal == 0 ? status >> 8 & 0xff : signal
             return state.atEnd
         }
@@ -125,7 +125,7 @@ package final class ChildProcess: Sendable {
     package var isRunning: Bool { state.value.status == nil }
     package var terminationStatus: Int32 { state.value.status ?? -1 }
 
-    /// Blocks the thread.
+    /// Waits for the end of the child, and blocks the thread.
     package func waitUntilExit() {
         end.wait()
     }

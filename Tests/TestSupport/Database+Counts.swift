@@ -1,7 +1,7 @@
 import Storage
 
 extension Database {
-    /// How many rows each table has.
+    /// The number of rows of each table.
     package func rowCounts() async throws -> [String: Int] {
         try await read { connection in
             let names: SQL =

@@ -6,7 +6,7 @@ extension Migration {
 }
 
 extension Database {
-    /// Applies every migration and removes the entries that some of them add, so that a test starts empty.
+    /// Applies every migration and removes the entries that migrations add, so that a test starts empty.
     func migrateEmpty() async throws {
         _ = try await Migrator(self).migrate { Timestamp.earliest }
         try await write { connection in
@@ -15,7 +15,7 @@ extension Database {
             try connection.execute("DELETE FROM history")
             try connection.execute("DELETE FROM history_passes")
             try connection.execute("DELETE FROM contents")
-            // The first entry of a test begins the history at 1.
+            // The first entry of a test starts the history at 1.
             switch connection.dialect {
             case .sqlite: try connection.execute("DELETE FROM sqlite_sequence WHERE name = 'history'")
             case .postgres: try connection.script("ALTER TABLE history ALTER COLUMN id RESTART")

@@ -1,10 +1,10 @@
 import Storage
 
 extension Database {
-    /// Waits until that many transactions wait for a lock; a fixed time if the database cannot report them.
+    /// Waits until this many transactions wait for a lock; a fixed time if the database cannot report them.
     package func wait(for count: Int64) async throws {
         guard dialect == .postgres else { return try await Task.sleep(for: .milliseconds(200)) }
-        // Shorter than the longest hold of a lock (`Signal.wait`).
+        // This is shorter than the longest hold of a lock (`Signal.wait`).
         let deadline = ContinuousClock.now + .seconds(15)
         while ContinuousClock.now < deadline {
             let rows = try await read { connection in

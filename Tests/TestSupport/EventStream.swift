@@ -3,13 +3,13 @@ import Foundation
 import Glibc
 import Storage
 
-/// A client of an event stream, like a browser's; it reads on a thread of its own.
+/// A client of an event stream, such as a browser; it reads on a separate thread.
 package final class EventStream: Sendable {
     package struct Event: Sendable, Hashable {
         package var id: String?
         package var name: String?
         package var data: String?
-        /// The text after a colon; a heartbeat and no event.
+        /// The text after a colon, which is a heartbeat and not an event.
         package var comment: String?
 
         package var json: JSON { data.flatMap { try? JSON(parsing: $0) } ?? .null }
@@ -23,7 +23,7 @@ package final class EventStream: Sendable {
     private let socket: Int32
     private let state = Locked(State())
 
-    /// Connects and sends the request, a POST if there is a body; `reads` false reads nothing yet.
+    /// Connects and sends the request, a POST if there is a body; `reads` false does not start reading yet.
     package init(
         _ url: String,
         _ path: String,
@@ -69,7 +69,7 @@ package final class EventStream: Sendable {
         }
     }
 
-    /// Takes the bytes received so far, if nothing else reads them.
+    /// Reads the bytes received so far, if nothing else reads them.
     package func take() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while case let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT)), count > 0 {
@@ -87,7 +87,7 @@ package final class EventStream: Sendable {
         Glibc.close(socket)
     }
 
-    /// The server has ended it.
+    /// True if the server has ended the stream.
     package var isClosed: Bool { state.value.isClosed }
 
     package var status: Int {
@@ -121,7 +121,7 @@ package final class EventStream: Sendable {
 
     /// The complete events so far, without the size lines of the chunks.
     package var events: [Event] {
-        // To Swift, CR and LF together are one character.
+        // Swift treats CR and LF together as one character.
         let text = text.replacing("\r\n", with: "\n")
         guard let head = text.firstRange(of: "\n\n") else { return [] }
         let lines = text[head.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)

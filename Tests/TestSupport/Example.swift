@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Web
 
-/// Values generated from declarations, so that a new content type is tested by existing.
+/// Values generated from declarations, so that a new content type is tested automatically.
 package enum Example {
     /// The targets of an example's references: the ids of an entry per type, and of an upload.
     package struct World: Sendable {
@@ -13,12 +13,12 @@ package enum Example {
         package init() {}
     }
 
-    /// A body that fills every field and can be published; two numbers make two that do not collide.
+    /// A body that fills every field and can be published; bodies of two different numbers do not conflict.
     package static func body(of type: ContentType, in world: World, number: Int = 1) -> [String: JSON] {
         var body: [String: JSON] = [:]
         for field in type.fields { body[field.name] = value(of: field.kind, field.name, world, number) }
         guard type.window != .none else { return body }
-        // Wide enough for every moment that a field holds.
+        // The window includes every moment that a field holds.
         body["live_from"] = "2026-01-01T00:00:00.000000Z"
         body["live_until"] = "2027-12-31T23:59:59.999999Z"
         return body
@@ -118,7 +118,7 @@ extension Vitrina {
         return world
     }
 
-    /// Publishes referenced types first; a circle is left open, so it must have an optional field.
+    /// Publishes referenced types first; a reference in a circle is left empty, so it must be optional.
     private func publish(
         _ name: String,
         in world: inout Example.World,

@@ -1,6 +1,6 @@
 import Storage
 
-/// A database with actions before or after its writes, as of another server; writes count from one.
+/// A database with actions before or after its writes, as if by another server; writes count from one.
 package struct InterposedDatabase: Database {
     package typealias Deed = @Sendable () async throws -> Void
 
@@ -36,6 +36,6 @@ package struct InterposedDatabase: Database {
 
     package func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
-    /// The caller owns it.
+    /// Does nothing, because the caller closes the database.
     package func close() async throws {}
 }

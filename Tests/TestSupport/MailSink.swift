@@ -1,17 +1,17 @@
 import Core
 import Foundation
 
-/// A mail server for tests: it records every mail, or refuses in the chosen way.
+/// A mail server for tests: it records every mail, or refuses it in the chosen way.
 package struct MailSink: Sendable {
     package enum Manner: String, Sendable {
         case plain
-        /// Wants `user` and `secret`.
+        /// Requires the user `user` and the password `secret`.
         case login
-        /// Offers STARTTLS with a certificate that only `certificate` vouches for.
+        /// Offers STARTTLS with a certificate that only `certificate` confirms.
         case tls
-        /// Knows no such mailbox.
+        /// Refuses every mailbox as unknown.
         case unknown
-        /// Is busy.
+        /// Refuses every mail as busy.
         case busy
         /// Accepts the connection and sends nothing.
         case silent
@@ -22,7 +22,7 @@ package struct MailSink: Sendable {
         package let to: [String]
         package let isEncrypted: Bool
         package let user: String
-        /// As it came, lines ended by `\\n`.
+        /// The text as it was received, with lines ended by `\\n`.
         package let text: String
 
         package func header(_ name: String) -> String? {
@@ -71,7 +71,7 @@ package func withMailSink(
             output: .pipe(output)
         )
         try process.run()
-        // The server ends with its input, even if the tests crash.
+        // The server ends when its input closes, even if the tests crash.
         defer { try? input.fileHandleForWriting.close() }
         var port = ""
         while !port.hasSuffix("\n") {

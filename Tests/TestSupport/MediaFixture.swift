@@ -1,11 +1,11 @@
-/// Files built byte by byte, valid by default.
+/// Files that are built byte by byte, valid by default.
 package enum MediaFixture {
     /// A grey picture of any size; `segments` are between its header and its tables.
     package static func jpeg(width: Int, height: Int, segments: [UInt8] = []) -> [UInt8] {
         let app0: [UInt8] = segment(0xE0, Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0])
         let table = segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
         let frame = segment(0xC0, [8] + big(height, 2) + big(width, 2) + [1, 1, 0x11, 0])
-        // One code of one bit in each: no difference, and no more of a block.
+        // One code of one bit in each table: no difference, and the end of the block.
         let codes = [0x00, 0x10].reduce(into: [UInt8]()) { codes, kind in
             codes += segment(0xC4, [UInt8(kind), 1] + [UInt8](repeating: 0, count: 16))
         }
@@ -14,7 +14,7 @@ package enum MediaFixture {
             + [0xFF, 0xD9]
     }
 
-    /// The start of the pixels of a JPEG of one block, counted from its end.
+    /// The size of the pixels of a JPEG of one block, counted from its end.
     package static let jpegTailSize = 3
 
     /// The Exif data of a camera: orientation and location.
@@ -30,7 +30,7 @@ package enum MediaFixture {
         return segment(0xE1, Array("Exif\0\0".utf8) + tiff)
     }
 
-    /// A comment, as it may hold anything.
+    /// A JPEG comment, which may have any bytes.
     package static func comment(_ text: String) -> [UInt8] { segment(0xFE, Array(text.utf8)) }
 
     /// Two zero bits for each block, and ones to the end of the byte.
@@ -44,7 +44,7 @@ package enum MediaFixture {
         [0xFF, code] + big(content.count + 2, 2) + content
     }
 
-    /// A black picture; of a size too large for a test it has one pixel, despite its header.
+    /// A black picture; if its size is too large for a test, it has one pixel, despite its header.
     package static func png(width: Int, height: Int, chunks: [UInt8] = []) -> [UInt8] {
         let row = 1 + (max(0, min(width, 100_000)) + 7) / 8
         let count = row * height
@@ -54,16 +54,16 @@ package enum MediaFixture {
             + chunk("IDAT", zlib(zeros: isHonest ? count : 2)) + chunk("IEND", [])
     }
 
-    /// A chunk of text, as cameras and programs leave one.
+    /// A chunk of text, such as cameras and programs add.
     package static func pngText(_ text: String) -> [UInt8] { chunk("tEXt", Array("Comment\0\(text)".utf8)) }
 
-    /// So many zeros as one stored block (RFC 1950, RFC 1951).
+    /// This number of zeros as one stored block (RFC 1950, RFC 1951).
     private static func zlib(zeros count: Int) -> [UInt8] {
         [0x78, 0x01, 1] + little(count, 2) + little(~count & 0xFFFF, 2)
             + [UInt8](repeating: 0, count: count) + big(count % 65_521, 2) + big(1, 2)
     }
 
-    /// One pixel that can be decoded; `chunks` follow it in the extended format.
+    /// A picture of one pixel that can be decoded; `chunks` follow it in the extended format.
     package static func webp(chunks: [UInt8] = [], flags: UInt8 = 0) -> [UInt8] {
         let pixel: [UInt8] = [
             0x2F, 0, 0, 0, 0x10, 0x07, 0x10, 0x11, 0x11, 0x88, 0x88, 0xFE, 0x07,
@@ -93,7 +93,7 @@ package enum MediaFixture {
         riff("VP8X", [0, 0, 0, 0] + little(width - 1, 3) + little(height - 1, 3))
     }
 
-    /// Files that are stored as they are; the other arguments say something untrue of each.
+    /// A ZIP of uncompressed files; each of the other arguments declares something false.
     package static func zip(
         _ files: [(name: String, text: String)],
         localName: String? = nil,

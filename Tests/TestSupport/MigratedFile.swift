@@ -8,7 +8,7 @@ package actor MigratedFile {
     private var bytes: Data?
 
     package func copy(to path: String) async throws {
-        // Two concurrent calls both create one, which does no harm.
+        // Two concurrent calls both create one, which is harmless.
         let bytes = if let bytes { bytes } else { try await Self.made() }
         self.bytes = bytes
         try bytes.write(to: URL(filePath: path))
@@ -19,7 +19,7 @@ package actor MigratedFile {
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
         let database = try SQLiteDatabase(path: path)
         try await database.migrateEmpty()
-        // Closing moves the WAL into the file.
+        // Closing the database moves the WAL into the file.
         try await database.close()
         return try Data(contentsOf: URL(filePath: path))
     }

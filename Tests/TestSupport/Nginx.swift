@@ -2,18 +2,18 @@ import Core
 import Foundation
 import Glibc
 
-/// A real nginx on free ports of 127.0.0.1, before a server of the test.
+/// A real nginx on free ports of 127.0.0.1, in front of a server of the test.
 ///
-/// Each hop has a client address of its own, so that proxies and clients differ.
+/// Each hop has a different client address, so that proxies and clients differ.
 package struct Nginx: Sendable {
-    /// Addresses of the proxies, the one next to the server first: `http://127.0.0.1:PORT`.
+    /// The URLs of the proxies, the one next to the server first: `http://127.0.0.1:PORT`.
     package let urls: [String]
 
     private struct NotStarted: Error {
         let said: String
     }
 
-    /// Runs `body` with that many proxies in a row.
+    /// Runs `body` with this many proxies in a row.
     package static func with(
         _ url: String,
         hops: Int = 1,
@@ -78,7 +78,7 @@ package struct Nginx: Sendable {
             """
     }
 
-    /// A port that nothing listens on now.
+    /// Returns a port that no process listens on now.
     private static func freePort() throws -> Int {
         let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(socket) }

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Pipe {
-    /// The available bytes, at least one; empty at the end.
+    /// Reads the available bytes, at least one; empty at the end.
     ///
     /// Foundation's own `availableData` crashes if a signal interrupts the wait.
     package func next() -> Data {
@@ -13,7 +13,7 @@ extension Pipe {
         }
     }
 
-    /// Everything until the end.
+    /// Reads everything until the end.
     package func rest() -> Data {
         var all = Data()
         while case let bytes = next(), !bytes.isEmpty { all += bytes }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A PostgreSQL server of the test's own, which can be stopped and started.
+/// A separate PostgreSQL server for a test, which can be stopped and started.
 package struct PostgresServer: Sendable {
     package let url: String
     private let directory: String
@@ -27,7 +27,7 @@ package struct PostgresServer: Sendable {
     package func kill() async throws { _ = try await Self.run("kill", directory) }
     package func startAgain() async throws { _ = try await Self.run("again", directory) }
 
-    /// Restarts it as a standby without a primary: it has the same rows, and accepts no writes.
+    /// Restarts the server as a standby without a primary: it has the same rows, and accepts no writes.
     package func becomeStandby() async throws {
         try await stop()
         try Data().write(to: URL(filePath: directory + "/data/standby.signal"))

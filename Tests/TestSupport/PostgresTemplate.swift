@@ -5,12 +5,12 @@ import Storage
 
 /// An empty PostgreSQL database with every migration, created once per server and copied for each test.
 ///
-/// To migrate and drop one takes seven times as long as to copy a whole database.
+/// Migrating and dropping a database takes seven times as long as copying a whole one.
 package enum PostgresTemplate {
     private static let maker = SingleFlight()
     private static let isMade = Locked(false)
 
-    /// Runs `body` with the address of a copy, or of an empty database, and drops it afterwards.
+    /// Runs `body` with the URL of a copy, or of an empty database, and drops it afterwards.
     package static func withCopy(
         isMigrated: Bool = true,
         _ body: (_ url: String) async throws -> Void
@@ -27,14 +27,14 @@ package enum PostgresTemplate {
         try await run("DROP DATABASE \(copy) WITH (FORCE)")
     }
 
-    /// The address of another database of the tests' server.
+    /// The URL of another database of the tests' server.
     package static func url(of database: String) -> String {
         var parts = URLComponents(string: TestDatabase.postgresURL ?? "") ?? URLComponents()
         parts.path = "/\(database)"
         return parts.string ?? ""
     }
 
-    /// Other migrations make another template.
+    /// The name of the template; other migrations give another name.
     private static let template: String = {
         let text = Migration.embedded.filter { $0.dialect == .postgres }.map { $0.name + $0.sql }.joined()
         return "vitrina_template_" + SHA256.hex(text.utf8).prefix(32)
@@ -53,7 +53,7 @@ package enum PostgresTemplate {
         }
     }
 
-    /// Under a temporary name first, so that an incomplete one is never used as the template.
+    /// Creates the template under a temporary name first, so that an incomplete one is never used.
     private static func makeAnew() async throws {
         let draft = name()
         try await run("CREATE DATABASE \(draft)")
@@ -72,9 +72,9 @@ package enum PostgresTemplate {
         try await run("SELECT 'yes' FROM pg_database WHERE datname = '\(template)'") == "yes"
     }
 
-    /// Runs outside a transaction, as `CREATE DATABASE` requires; returns the first value.
+    /// Runs a statement outside a transaction, as `CREATE DATABASE` requires; returns the first value.
     ///
-    /// Uses libpq: a psql would be a process each time, and is a script of its own on Debian.
+    /// It uses libpq: psql would be a new process each time, and on Debian it is a script.
     @discardableResult
     private static func run(_ statement: String) async throws -> String? {
         let url = TestDatabase.postgresURL ?? ""

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The generator SplitMix64, so that a failing run can be run again.
+/// The generator SplitMix64, so that a failing run can be repeated.
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
@@ -20,7 +20,7 @@ package struct SeededRandom: RandomNumberGenerator {
         elements[below(elements.count)]
     }
 
-    /// From 0 to less than the bound, or 0.
+    /// A random number from 0 to less than the bound, or 0.
     package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<max(1, bound), using: &self) }
 }
 

@@ -9,19 +9,19 @@ package final class Signal: Sendable {
         group.enter()
     }
 
-    /// Only once.
+    /// Sends the signal; it must be called only once.
     package func send() {
         group.leave()
     }
 
-    /// Blocks; for the body of a transaction.
+    /// Waits for the signal and blocks the thread, for the body of a transaction.
     ///
-    /// Bounded, so that a failing test ends.
+    /// The time is limited, so that a failing test ends.
     package func wait() {
         _ = group.wait(timeout: .now() + 20)
     }
 
-    /// The same for a test, whose thread must not be blocked.
+    /// Waits for the signal in a test, whose thread must not be blocked.
     package func arrival() async {
         await withCheckedContinuation { done in
             DispatchQueue.global().async {

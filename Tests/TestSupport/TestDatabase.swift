@@ -6,7 +6,7 @@ import Testing
 package enum TestDatabase: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case sqlite, postgres
 
-    /// SQLite always, PostgreSQL if `VITRINA_TEST_POSTGRES` names one.
+    /// SQLite always, and PostgreSQL if `VITRINA_TEST_POSTGRES` has its URL.
     package static var all: [TestDatabase] {
         postgresURL == nil ? [.sqlite] : allCases
     }
@@ -18,7 +18,7 @@ package enum TestDatabase: String, CaseIterable, Sendable, CustomTestStringConve
     package var testDescription: String { rawValue }
 }
 
-/// Runs `body` on an empty database of its own, and deletes it afterwards.
+/// Runs `body` on a separate empty database, and deletes it afterwards.
 package func withDatabase(
     _ kind: TestDatabase,
     _ body: @Sendable (any Database) async throws -> Void
@@ -32,7 +32,7 @@ package func withDatabase(
     case .postgres:
         let url = TestDatabase.postgresURL ?? ""
         let schema = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
-        // Hundreds of tests share two processors, so a session may be long in coming.
+        // Hundreds of tests share two processors, so it may take long to get a session.
         let settings = PostgresSettings(url: url, schema: schema, sessions: 4, waitMax: .seconds(60))
         let database = PostgresDatabase(settings)
         try await closing(database) {
@@ -47,7 +47,7 @@ package func withDatabase(
     }
 }
 
-/// The same with every migration of the program.
+/// Runs `body` on a separate database with every migration of the program.
 package func withMigratedDatabase(
     _ kind: TestDatabase,
     _ body: @Sendable (any Database) async throws -> Void

@@ -2,8 +2,7 @@ import Foundation
 
 /// The program that the tests start.
 package enum TestedProgram {
-    /// The file that `VITRINA_PROGRAM` names, which `scripts/test` sets to the release build; else the debug
-    /// build.
+    /// The file in `VITRINA_PROGRAM`, which `scripts/test` sets to the release build; else the debug build.
     package static var file: URL {
         get throws {
             if let path = ProcessInfo.processInfo.environment["VITRINA_PROGRAM"] {

@@ -4,12 +4,12 @@ import Storage
 import Web
 
 extension Vitrina {
-    /// Runs due work by the test's clock, as each server does by itself.
+    /// Runs due work by the test's clock, as each server does.
     package func carryOutDue() async throws -> DueReport {
         try await services.dueChanges.carryOut()
     }
 
-    /// Another server on the same database, or on another way to it, with a live state of its own.
+    /// Creates another server on the same database, or on another connection to it, with a separate live state.
     package func another(on database: (any Database)? = nil) async throws -> Vitrina {
         let database = database ?? self.database
         let clock = clock
@@ -33,7 +33,7 @@ extension Vitrina {
     }
 }
 
-/// A database without hints, as when `LISTEN` is cut for good.
+/// A database without hints, as after `LISTEN` is interrupted permanently.
 package struct DeafDatabase: Database {
     private let base: any Database
 
@@ -57,11 +57,11 @@ package struct DeafDatabase: Database {
 
     package func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
-    /// The caller owns it.
+    /// Does nothing, because the caller closes the database.
     package func close() async throws {}
 }
 
-/// A database that refuses its next writes, each for a reason of its own.
+/// A database that refuses its next writes, each with a given reason.
 package struct RefusingDatabase: Database {
     private let base: any Database
     private let reasons: Locked<[StorageError]>
@@ -88,6 +88,6 @@ package struct RefusingDatabase: Database {
 
     package func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 
-    /// The caller owns it.
+    /// Does nothing, because the caller closes the database.
     package func close() async throws {}
 }

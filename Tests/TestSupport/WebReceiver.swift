@@ -1,11 +1,11 @@
 import Core
 import Foundation
 
-/// A server of a third party: it records every POST, and answers according to the path.
+/// A server of a third party: it records every POST, and responds according to the path.
 ///
-/// `/ok…` 204, `/fails` 500, `/gone` 410, `/elsewhere` a redirect to `/ok`, `/flaky` 503 twice and then 200,
-/// `/large` a long answer, `/hangs` nothing until it is released. `/says/<status>/<body>` answers just that,
-/// also to a GET, which is recorded only there.
+/// `/ok…` returns 204, `/fails` 500, `/gone` 410, `/elsewhere` a redirect to `/ok`, `/flaky` 503 twice and then
+/// 200, `/large` a long answer, `/hangs` nothing until it is released. `/says/<status>/<body>` returns this status
+/// and body, also for a GET, which is recorded only there.
 package struct WebReceiver: Sendable {
     package struct Received: Sendable {
         package let path: String
@@ -35,7 +35,7 @@ package struct WebReceiver: Sendable {
         return try (JSON(parsing: answer.body).array ?? []).compactMap { $0.integer }
     }
 
-    /// Answers the hanging requests.
+    /// Responds to the hanging requests.
     package func release() async throws {
         _ = try await HTTPClient().send("GET", "\(url)/release")
     }
@@ -51,7 +51,7 @@ package func withReceiver(_ body: (WebReceiver) async throws -> Void) async thro
         output: .pipe(output)
     )
     try process.run()
-    // The server ends with its input, even if the tests crash.
+    // The server ends when its input closes, even if the tests crash.
     defer { try? input.fileHandleForWriting.close() }
     var port = ""
     while !port.hasSuffix("\n") {
@@ -64,7 +64,7 @@ package func withReceiver(_ body: (WebReceiver) async throws -> Void) async thro
     try await body(WebReceiver(url: "http://127.0.0.1:\(port.dropLast())"))
 }
 
-/// Waits until `condition` holds; false after a timeout.
+/// Waits until `condition` is true; returns false after a timeout.
 package func holds(_ condition: () async throws -> Bool) async throws -> Bool {
     let deadline = ContinuousClock.now + .seconds(120)
     while ContinuousClock.now < deadline {

@@ -1,7 +1,7 @@
 import Core
 import Testing
 
-/// The problem that `body` throws.
+/// Returns the problem that `body` throws.
 package func problem<R>(_ body: () async throws -> R) async throws -> Problem {
     do {
         _ = try await body()

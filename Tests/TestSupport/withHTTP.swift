@@ -4,7 +4,7 @@ import Logging
 import ServiceLifecycle
 import Web
 
-/// Serves the program on a free port of 127.0.0.1 while `body` runs with its address.
+/// Serves the program on a free port of 127.0.0.1 while `body` runs with its URL.
 package func withHTTP(
     _ vitrina: Vitrina,
     _ body: @escaping @Sendable (String) async throws -> Void
@@ -22,8 +22,8 @@ package func withHTTP(
         // The body ends first, or the server fails to start.
         let first = await group.nextResult()
         continuation.finish()
-        // As a signal does: cancelling it while it accepts a connection, which a client may open in advance,
-        // ends the process (a precondition of NIOAsyncWriter).
+        // Shuts down as after a signal: a cancellation while it accepts a connection, which a client may open in
+        // advance, ends the process (a precondition of NIOAsyncWriter).
         await services.triggerGracefulShutdown()
         let second = await group.nextResult()
         try first?.get()

@@ -16,7 +16,7 @@ package struct Vitrina: Sendable {
     package static let editor = Author(staffID: nil, name: "Egor", role: .editor, door: .api)
     package static let viewer = Author(staffID: nil, name: "Vera", role: .viewer, door: .api)
 
-    /// Sends a request within the process, as `author` if it is given.
+    /// Sends a request within the process, as `author` if one is given.
     package func send(
         _ method: HTTPRequest.Method,
         _ path: String,
@@ -43,7 +43,7 @@ package struct Vitrina: Sendable {
             (self.status, self.headers, self.bytes) = (status, headers, bytes)
         }
 
-        /// Null if the body is no JSON.
+        /// The body as JSON; null if it is not JSON.
         package var json: JSON { (try? JSON(parsing: bytes)) ?? .null }
         package var text: String { String(decoding: bytes, as: UTF8.self) }
         package var id: String { json["id"]?.string ?? "" }
@@ -68,13 +68,13 @@ package final class Clock: Sendable {
     }
 }
 
-/// Runs `body` on a fresh program, and closes it afterwards.
+/// Runs `body` with a new program, and closes it afterwards.
 package func withVitrina(
     _ kind: TestDatabase = .sqlite,
     settings: WebSettings = WebSettings(
         publicURL: "https://mall.example",
         rateLimit: 0,
-        // The receivers of tests are on this machine.
+        // The receivers of the tests are on this machine.
         hookHosts: ["127.0.0.1"]
     ),
     senders: @escaping @Sendable (any Database) -> [any OutboxSender] = { _ in [] },

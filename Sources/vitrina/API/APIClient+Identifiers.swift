@@ -1,10 +1,10 @@
 import Core
 
 extension APIClient {
-    /// Parameters of a list that are ids of an object of the same app: `user` is one of its `users`.
+    /// The list parameters that are ids of an object of the same app: `user` is the id of one of its `users`.
     private static let references: Set<String> = ["user", "offer", "event", "client", "device", "shop"]
 
-    /// The call with its short ids expanded.
+    /// Returns the call with its short ids expanded.
     func whole(_ call: APICall) async throws -> APICall {
         var call = call
         for index in call.path.indices.dropFirst() {
@@ -18,15 +18,15 @@ extension APIClient {
         return call
     }
 
-    /// Expands a short id: finds the id under `path` that begins or ends with the text.
+    /// Expands a short id to the id under `path` that begins or ends with the text.
     ///
-    /// Returns the text if it matches no id, as it may be a slug; throws if several match.
+    /// Returns the text if it matches no id, because it may be a slug; throws if several ids match.
     func whole(_ text: String, in path: [String]) async throws -> String {
         guard ShortIdentifier.isOne(text) else { return text }
         let query = [("in", path.joined(separator: "/")), ("part", text.lowercased())]
         let call = APICall(.get, ["ids"], query: query.map { (name: $0.0, value: $0.1) })
         let answer = try await api.send(call.with("Accept-Language", language.rawValue))
-        // If the server does not know the path, or a right is missing, the call itself reports that.
+        // If the server does not have the path, or a right is missing, the call itself reports that.
         guard answer.status == 200, let items = try? JSON(parsing: answer.body)["items"]?.array else {
             return text
         }

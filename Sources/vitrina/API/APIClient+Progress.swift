@@ -2,10 +2,10 @@ import Core
 import Storage
 
 extension APIClient {
-    /// The longest line of a streamed answer, in bytes.
+    /// The maximum length of a line of a streamed answer, in bytes.
     fileprivate static let progressLineSizeMax = 16 << 20
 
-    /// Sends a call that takes long; `progress` gets its steps, and the last line is the answer.
+    /// Sends a long call; `progress` receives its steps, and the last line is the answer.
     func run(_ call: APICall, progress: Progress) async throws -> JSON {
         let lines = Locked((rest: [UInt8](), last: [UInt8]()))
         let call = try await tried(call).with("Accept", "application/x-ndjson").with(
@@ -25,7 +25,7 @@ extension APIClient {
         }
         progress.end()
         guard 200..<300 ~= answer.status else { throw Failure(answer) }
-        // A server without progress lines answers one document, without a line break at its end.
+        // A server without progress lines sends one document, without a line break at its end.
         let last = lines.value.last.isEmpty ? lines.value.rest : lines.value.last
         let json: JSON
         do {
@@ -60,13 +60,13 @@ extension APIClient {
     }
 }
 
-/// One line about the progress of the work.
+/// A line about the progress of the work.
 private struct ProgressStep {
     let done: Int
     let total: Int?
     let phase: String?
 
-    /// Nil for the answer itself.
+    /// Nil if the line is the answer itself.
     init?(_ line: [UInt8]) {
         guard let members = try? JSON(parsing: line).object, members["total"] != nil,
             Set(members.keys).isSubset(of: ["done", "total", "phase"]),
@@ -83,7 +83,7 @@ extension [UInt8] {
     fileprivate mutating func takeLines(adding bytes: [UInt8]) throws(Failure) -> [[UInt8]] {
         let start = count
         self += bytes
-        // Most chunks end within a line, and the earlier bytes have no line break.
+        // Most chunks end inside a line, and the earlier bytes have no line break.
         guard let end = self[start...].lastIndex(of: UInt8(ascii: "\n")) else {
             guard count <= APIClient.progressLineSizeMax else { throw APIClient.malformed }
             return []

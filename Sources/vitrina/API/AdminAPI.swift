@@ -1,10 +1,10 @@
 import Core
 
-/// The admin REST API, within this process or on another machine; commands use nothing else.
+/// The admin REST API, within this process or on another machine; commands use only this.
 protocol AdminAPI: Sendable {
     func send(_ call: APICall) async throws -> APIAnswer
 
-    /// The same for calls that take long: chunks of a successful answer go to `receive` and are not kept.
+    /// Sends a long call: chunks of a successful answer are passed to `receive` and not stored.
     func stream(
         _ call: APICall,
         _ receive: @escaping @Sendable ([UInt8]) throws -> Void
@@ -31,7 +31,7 @@ struct APICall: Sendable {
     var file: String?
     /// The prefix of the path.
     var root = "/admin/api/v1/"
-    /// Whether the change affects apps, at once or later; true for every change that does not say otherwise.
+    /// True if the change affects apps, at once or later; true for every change unless it is set to false.
     private(set) var isSeenByApps: Bool
 
     init(
@@ -57,7 +57,7 @@ struct APICall: Sendable {
         return "\(root)\(path)" + (query.isEmpty ? "" : "?\(query)")
     }
 
-    /// The path of the entry or release that the call is about; nil if there is none.
+    /// The path of the entry or release of the call; nil if there is none.
     var subject: [String]? {
         if path.count >= 2, path[0] == "releases" { return Array(path.prefix(2)) }
         guard path.count >= 3, let type = ContentType.named(path[1]), type.path == Array(path.prefix(2))
@@ -79,12 +79,12 @@ struct APICall: Sendable {
     /// The body, from memory or from the file.
     var content: HTTPBody { file.map { .file($0) } ?? body.map { .bytes($0) } ?? .none }
 
-    /// The same call with the expected version of the entry.
+    /// Returns the same call with the expected version of the entry.
     func ifMatch(_ version: Int64?) -> APICall {
         with("If-Match", version.map { "\"\($0)\"" })
     }
 
-    /// The same call with a reason for the history.
+    /// Returns the same call with a reason for the history.
     func note(_ note: String?) -> APICall {
         with("X-Note", note.map { encoded($0) })
     }
@@ -97,7 +97,7 @@ struct APICall: Sendable {
     }
 }
 
-/// Percent-encoding of everything but RFC 3986's unreserved characters.
+/// Percent-encodes every byte except RFC 3986's unreserved characters.
 private func encoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
@@ -114,21 +114,21 @@ private func encoded(_ text: String) -> String {
 
 struct APIAnswer: Sendable {
     let status: Int
-    /// By name in lower case.
+    /// The headers by name in lower case.
     var headers: [String: String] = [:]
     let body: [UInt8]
 }
 
-/// Calls the API in the user's language, and turns its problems into failures of the command.
+/// Calls the API in the user's language, and converts its problems into failures of the command.
 struct APIClient: Sendable {
     let api: any AdminAPI
     let language: Language
     /// Collects the changes of a dry run; nil outside one.
     var trial: Trial?
-    /// Asks for consent to a change that affects apps; throws without it.
+    /// Requests consent to a change that affects apps; throws without it.
     var requireConsent: @Sendable () throws -> Void = {}
 
-    /// The body of the answer; null if it has none.
+    /// Sends the call and returns the body of the answer; null if it is empty.
     func send(_ call: APICall) async throws -> JSON {
         let call = try await tried(call)
         let answer = try await api.send(call.with("Accept-Language", language.rawValue))
@@ -167,7 +167,7 @@ struct APIClient: Sendable {
         try await send(APICall(.get, path, query: query))
     }
 
-    /// All items of a list, page by page; `pageSize` is nil for a list without pages.
+    /// Returns all items of a list, page by page; `pageSize` is nil for a list without pages.
     func all(
         _ path: [String],
         query: [(name: String, value: String)] = [],

@@ -4,7 +4,7 @@ import HTTPTypes
 import Storage
 import Web
 
-/// The admin API within this process; access to the database is the only permission that it needs.
+/// The admin API within this process; it needs no permission except access to the database.
 struct LocalAPI: AdminAPI {
     let server: Server
     var door = Author.Door.cli
@@ -42,7 +42,7 @@ struct LocalAPI: AdminAPI {
 }
 
 extension Author {
-    /// The user who runs the program, with all rights, as they can open the database.
+    /// The user who runs the program, with all rights, because this user can open the database.
     static func terminal(_ door: Door) -> Author {
         Author(staffID: nil, name: NSUserName(), role: .owner, door: door)
     }

@@ -4,7 +4,7 @@ import Foundation
 /// The admin API of a server, with a staff token.
 struct RemoteAPI: AdminAPI {
     private static let timeout: Duration = .seconds(120)
-    /// A request that fails later than this is not repeated, as the user has waited long enough.
+    /// The time after which a failed request is not repeated, because the user has waited long enough.
     private static let repeatMax: Duration = .seconds(30)
     private static let answerSizeMax = 256 << 20
 

@@ -1,12 +1,12 @@
 import Core
 import Storage
 
-/// The result of a command with `--dry-run`: the server undoes each change that it answers.
+/// The result of a command with `--dry-run`: the server undoes each change after its answer.
 struct Trial: Sendable {
     private struct State {
         /// The current entries and releases, by id.
         var before: [String: JSON] = [:]
-        /// The same with all changes of the dry run.
+        /// The same entries and releases with all changes of the dry run.
         var after: [String: JSON] = [:]
         /// The uploads of the dry run, which later calls treat as existing.
         var uploads: [String] = []
@@ -15,7 +15,7 @@ struct Trial: Sendable {
 
     private let state = Locked(State())
 
-    /// Whether anything would have been changed.
+    /// True if the command tried to change anything.
     var hasTried: Bool { state.value.hasTried }
 
     /// The current entry; nil if the change would create it.
@@ -23,12 +23,12 @@ struct Trial: Sendable {
 
     func note(before content: JSON?) {
         guard let content, let id = content["id"]?.string else { return }
-        // Nothing is saved, so the first state stays the current one.
+        // Nothing is saved, so the first state remains the current one.
         state.update { state in if state.before[id] == nil { state.before[id] = content } }
     }
 
     func call(_ call: APICall) -> APICall {
-        // Only uploads that the body mentions: all of them may be too many for a header.
+        // Only uploads in the body are sent: the list of all of them may be too long for a header.
         let body = call.body.map { String(decoding: $0, as: UTF8.self) }
         let uploads = state.value.uploads.filter { body?.contains($0) ?? true }
         return call.with("X-Dry-Run", "true").with(
@@ -37,7 +37,7 @@ struct Trial: Sendable {
         )
     }
 
-    /// The answer with the earlier changes added; throws if the server has not undone the change.
+    /// Returns the answer with the earlier changes added; throws if the server has not undone the change.
     func taken(_ answer: APIAnswer, _ json: JSON, of call: APICall) throws(Failure) -> JSON {
         guard call.method != .get else { return json }
         guard answer.headers["x-dry-run"] == "true" else {
@@ -65,7 +65,7 @@ struct Trial: Sendable {
 }
 
 extension JSON {
-    /// This value, with the changes since `before` of another one if this one has not changed there.
+    /// Returns this value with the changes of another one since `before`, if this one has not changed there.
     fileprivate func adding(_ other: JSON, since before: JSON) -> JSON {
         if self == before { return other }
         switch (self, other, before) {

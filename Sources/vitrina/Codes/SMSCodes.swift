@@ -111,9 +111,9 @@ struct SMSCodes: AsyncParsableCommand {
     }
 }
 
-/// The codes that have been shown; new ones are always on the newest page.
+/// The codes that have been shown; new codes are always on the newest page.
 private struct CodeFollower {
-    /// The most ids kept.
+    /// The maximum number of stored ids.
     private static let shownMax = 10_000
 
     private var shown: Set<String> = []

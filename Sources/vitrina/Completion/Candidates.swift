@@ -15,7 +15,7 @@ enum Candidates {
     static let states = Content.State.allCases.map(\.rawValue)
     static let sorts = ContentQuery.Sort.allCases.flatMap { [$0.rawValue, "-\($0.rawValue)"] }
 
-    // MARK: What the program knows by itself
+    // MARK: Candidates of the program itself
 
     @Sendable static func contexts(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         let file = try? ContextFile(ProcessInfo.processInfo.environment)
@@ -30,7 +30,7 @@ enum Candidates {
         shown(Catalog.apps.map { ($0.name, $0.title[language]) })
     }
 
-    /// The settings of the app named earlier on the line.
+    /// The settings of the app that is named earlier on the command line.
     @Sendable static func appSettings(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         let settings = Catalog.apps.first { words.contains($0.name) }?.settings ?? []
         return shown(settings.map { ("\($0.name)=", $0.title[language]) })
@@ -52,7 +52,7 @@ enum Candidates {
         return shown(fields + window.map { (value: "\($0)=", title: "") })
     }
 
-    /// The same for `--filter`.
+    /// The filters of the type, for `--filter`; after the name of a filter, its values.
     @Sendable static func filters(_ words: [String], _ index: Int, _ prefix: String) -> [String] {
         guard let type = type(in: words) else { return [] }
         if let values = values(prefix, of: type) { return values }
@@ -66,9 +66,9 @@ enum Candidates {
         return field.names.map { "\(field.name)=\($0)" }
     }
 
-    // MARK: What a database or a server knows
+    // MARK: Candidates from a database or a server
 
-    /// The entries of the type that were changed last: by slug if they have one, else by id.
+    /// The most recently changed entries of the type: by slug if they have one, else by id.
     @Sendable static func contents(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         guard let type = type(in: words) else { return [] }
         let query = [("sort", "-updated_at"), ("limit", String(countMax))].map { (name: $0.0, value: $0.1) }
@@ -80,7 +80,7 @@ enum Candidates {
         }
     }
 
-    /// The rows of a list: by alias if they have one.
+    /// The rows of a list: by alias if they have one, else by id.
     static func rows(_ words: [String], of resource: Resource) async -> [String] {
         let main = resource.columns.first { $0.place == .main }?.name ?? "id"
         return await list(words, resource.address, [(name: "limit", value: String(countMax))]) { item in
@@ -105,7 +105,7 @@ enum Candidates {
         await list(words, ["flags"]) { ($0["id"]?.string ?? "", $0["title"]?.string ?? "") }
     }
 
-    /// The parameters of the project named earlier on the line, or of the only one.
+    /// The parameters of the project that is named earlier on the command line, or of the only one.
     @Sendable static func flagKeys(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         await flagThings(words, "parameters") { item in
             (item["key"]?.string ?? "", item["note"]?["title"]?.string ?? "")
@@ -132,7 +132,7 @@ enum Candidates {
         return await list(words, ["flags", project, kind], [], candidate)
     }
 
-    /// The cards of the block named earlier on the line.
+    /// The cards of the block that is named earlier on the command line.
     @Sendable static func cards(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
         let blocks = await items(words, ["mall", "home"], [], "blocks")
         let cards = blocks.filter { block in block["name"]?.string.map { words.contains($0) } ?? false }
@@ -178,7 +178,7 @@ enum Candidates {
         ualarm(UInt32(time / .microseconds(1)), 0)
     }
 
-    // MARK: The words that were typed
+    // MARK: The typed words
 
     static func type(in words: [String]) -> ContentType? {
         words.lazy.compactMap { ContentType.named($0) }.first
@@ -189,11 +189,11 @@ enum Candidates {
         return try place.configuration()
     }
 
-    // MARK: The form that the shell takes
+    // MARK: The shell's format
 
     private static var language: Language { Terminal.language(ProcessInfo.processInfo.environment) }
 
-    /// Only values that no shell interprets; with titles if the shell can show them.
+    /// Returns only values that no shell interprets; with titles if the shell can show them.
     private static func shown(_ candidates: [(value: String, title: String)]) -> [String] {
         candidates.filter { !$0.value.isEmpty && $0.value.utf8.allSatisfy(isPlain) }.prefix(countMax).map {
             let title = printable($0.title)
@@ -230,7 +230,7 @@ extension PlaceOptions {
 }
 
 extension Field {
-    /// The names of the field on the command line: a localized text has one per language.
+    /// The names of the field on the command line: a localized text has one for each language.
     fileprivate var paths: [String] {
         isPerLanguage ? Language.allCases.map { "\(name).\($0.rawValue)" } : [name]
     }

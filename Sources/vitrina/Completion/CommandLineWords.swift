@@ -1,6 +1,6 @@
-/// A command line as bash has it, split into words.
+/// The words of a command line, split as bash does.
 enum CommandLineWords {
-    /// Splits a line; its last word is incomplete: it may be empty, and its quotes may be open.
+    /// Splits a line into words; the last one is incomplete: it may be empty, and its quotes may be open.
     static func split(_ line: String) -> [String] {
         var words: [String] = []
         var word = ""

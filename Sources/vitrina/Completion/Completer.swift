@@ -25,7 +25,7 @@ struct Completer {
         let path = CommandPath(before, under: Vitrina.self)
         let rest = Array(before.dropFirst(path.words.count))
         let subcommands = path.command.subcommands
-        // Before the verb of a group only options may occur.
+        // Before the verb of a group only options are allowed.
         if !subcommands.isEmpty, !typed.hasPrefix("-"), rest.first?.hasPrefix("-") != false {
             return shown(subcommands.map { ($0.name, $0.configuration.abstract) })
         }
@@ -56,7 +56,7 @@ struct Completer {
         return await values(of: argument, name: name, path.words, prefix: "", start: typed)
     }
 
-    /// The option whose value is incomplete: after it, or after its `=`.
+    /// The option that the last word is the value of, either after the option or after its `=`.
     private func option(
         in arguments: [CommandArgument],
         _ rest: [String]
@@ -121,7 +121,7 @@ struct Completer {
     }
 }
 
-/// An argument of a command, as the parser describes it.
+/// An argument of a command, from the parser's description of it.
 struct CommandArgument {
     enum Completion: Equatable {
         case none, directories, custom
@@ -137,7 +137,7 @@ struct CommandArgument {
     let completion: Completion
 
     var isNamed: Bool { !names.isEmpty }
-    /// The name that the completion offers.
+    /// The name that the completion suggests.
     var typedName: String { names.first { $0.hasPrefix("--") } ?? names.first ?? "" }
 
     /// The arguments of one command; a group has only its own.

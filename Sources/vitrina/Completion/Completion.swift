@@ -36,18 +36,18 @@ struct Completion: ParsableCommand {
         print(CompletionScript.text(for: shell))
     }
 
-    /// The first argument of a call from a completion script, or from the parser's own.
+    /// The first argument of a call from a completion script, or from the parser's own completion.
     private enum Ask: String {
         case words = "---complete"
         case argument = "---completion"
     }
 
-    /// Whether a shell calls, and not a user: then stderr stays silent.
+    /// True if a shell and not a user runs the program; then nothing is written to stderr.
     static func isAsked(_ arguments: [String]) -> Bool {
         arguments.first.flatMap(Ask.init(rawValue:)) != nil
     }
 
-    /// Answers a shell; a failure has no candidates.
+    /// Prints the candidates for a shell; after a failure there are none.
     static func answer(_ arguments: [String]) async {
         let silence = open("/dev/null", O_WRONLY)
         if silence >= 0 { dup2(silence, STDERR_FILENO) }

@@ -1,4 +1,4 @@
-/// The startup scripts of shells; each calls the program for every completion.
+/// The startup scripts of shells; each script runs the program for every completion.
 enum CompletionScript {
     static func text(for shell: Completion.Shell) -> String {
         switch shell {
@@ -8,7 +8,7 @@ enum CompletionScript {
         }
     }
 
-    /// bash splits words at = and :, so the script passes the whole line and removes the known prefix again.
+    /// The script for bash, which splits words at = and :; it passes the whole line and removes the known prefix.
     private static let bash = #"""
         # Completion of vitrina for bash; the program itself is asked.
         _vitrina() {

@@ -3,7 +3,7 @@ import ArgumentParser
 /// A typed field with its value: `cost=250`, `name.en=Coffee`.
 struct Assignment: ExpressibleByArgument, Sendable, Hashable {
     let name: String
-    /// The part after the point: the language of a text.
+    /// The part after the point, which is the language of a text.
     let part: String?
     let text: String
 

@@ -5,7 +5,7 @@ import Core
 enum BulkAction: String, CaseIterable, ExpressibleByArgument {
     case publish, unpublish, discard, archive, unarchive, remove, recover, set, flag, move, revert
 
-    /// Whether it affects drafts only.
+    /// True if the action affects drafts only.
     var makesDrafts: Bool {
         switch self {
         case .discard, .unarchive, .recover, .set: true
@@ -13,7 +13,7 @@ enum BulkAction: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// Whether it removes something that might be missed.
+    /// True if the action removes something that may be needed later.
     var isDestructive: Bool {
         switch self {
         case .unpublish, .discard, .archive, .remove, .revert: true

@@ -8,7 +8,7 @@ struct ContentChange: ParsableArguments {
     @OptionGroup var reason: NoteOption
     @OptionGroup var options: Options
 
-    /// Sends PUT or DELETE to that part of the entry.
+    /// Sends PUT or DELETE to this part of the entry.
     func make(
         _ method: APIMethod,
         _ part: String,
@@ -18,7 +18,7 @@ struct ContentChange: ParsableArguments {
     ) async throws {
         try await options.run { session in
             let editor = ContentEditor(type: type, session: session, note: reason.note)
-            // Apps do not see a discarded draft, nor an entry that leaves the archive as a draft.
+            // Apps do not see a discarded draft, or an entry that leaves the archive as a draft.
             let call = APICall(method, type.path + [content.id, part], query: query)
                 .unseen(if: method == .delete && part != "publication" && query.isEmpty)
             editor.answer(try await editor.send(call, of: content.id, from: from.version), done)

@@ -38,7 +38,7 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
             if !patch.isEmpty { answer = try await save(patch, by: editor) }
             for (name, value) in switches.sorted(by: { $0.key < $1.key }) {
                 let call = APICall(.put, D.type.path + [content.id, "flags", name], json: ["value": value])
-                // A dry run leaves the version as it was.
+                // A dry run does not change the version.
                 let version = session.isDryRun ? from.version : answer["version"]?.integer ?? from.version
                 answer = try await editor.send(call, of: content.id, from: version)
             }

@@ -15,9 +15,9 @@ struct ContentEditor: Sendable {
         try await session.api.get(type.path + [id, "uses"])["items"]?.array ?? []
     }
 
-    /// Sends a change made from `version`, or from any version if it is nil.
+    /// Sends a change that is made from `version`, or from any version if `version` is nil.
     ///
-    /// A precondition failure names the later versions and the fields that differ.
+    /// A precondition failure lists the later versions and the fields that differ.
     func send(_ call: APICall, of id: String, from version: Int64?) async throws -> JSON {
         do {
             let call = version.map { call.ifMatch($0) } ?? call.with("If-Match", "*")
@@ -29,7 +29,7 @@ struct ContentEditor: Sendable {
     }
 
     private func advice(_ failure: Failure, on id: String, since version: Int64) async -> [Localized] {
-        // The change is refused either way; an unreadable history must not hide why.
+        // The change is refused in any case; a history that cannot be read must not hide the cause.
         let entries = (try? await session.api.get(type.path + [id, "history"]))?["items"]?.array ?? []
         let table = ContentTable(type: type, session: session)
         let later = entries.filter { ($0["version"]?.integer ?? 0) > version }.map { entry in
@@ -50,7 +50,7 @@ struct ContentEditor: Sendable {
         return later + [Localized("другие поля: \(list)", "fields that differ: \(list)")]
     }
 
-    /// Answers the changed entry, with a note about the action.
+    /// Prints the changed entry, with a note about the action.
     func answer(_ content: JSON, _ done: Localized) {
         session.answer(content) {
             ContentTable(type: type, session: session).list([content])

@@ -2,7 +2,7 @@ import Apps
 import ArgumentParser
 import Core
 
-/// The commands of one content type, `vitrina offers …`, made from its declaration.
+/// The commands of one content type, `vitrina offers …`, generated from its declaration.
 struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -39,7 +39,7 @@ struct ContentArgument: ParsableArguments {
     var id: String
 }
 
-/// The option of the version that a change is made from.
+/// The option for the version that a change is made from.
 struct VersionOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(

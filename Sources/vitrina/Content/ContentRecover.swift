@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// The option that removes references that cannot be kept.
+/// The option that removes references that can no longer be restored.
 struct ClearReferencesOption: ParsableArguments {
     @Flag(
         name: .customLong("clear-references"),

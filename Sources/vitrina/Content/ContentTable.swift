@@ -29,7 +29,7 @@ struct ContentTable: Sendable {
             + [String(content["version"]?.integer ?? 0), session.clock.text(content["updated_at"])]
     }
 
-    /// The published value, or the one of the draft if nothing is published.
+    /// Returns the published value, or the draft's value if nothing is published.
     private func moment(_ name: String, _ content: JSON) -> JSON? {
         content["live"] == .null ? content["fields"]?[name] : content[name]
     }
@@ -41,7 +41,7 @@ struct ContentTable: Sendable {
         return text + (isEdited ? session.text(Localized(", есть правки", ", edited")) : "")
     }
 
-    /// One entry, one row per field; a third column shows published values that differ.
+    /// A table of one entry, one row per field; a third column shows published values that differ.
     func record(_ content: JSON) -> Table {
         let (fields, live) = (content["fields"], content["live"])
         let isEdited = content["has_draft"]?.bool == true && live != .null && live != nil
@@ -76,7 +76,7 @@ struct ContentTable: Sendable {
         return Table(columns, rows: rows)
     }
 
-    /// A localized text has a row for each language.
+    /// Returns a row for each language of a localized text.
     private func parts(_ name: String, _ value: JSON?, _ published: JSON?) -> [(String, JSON?, JSON?)] {
         let languages = Set((value?.object ?? [:]).keys).union((published?.object ?? [:]).keys).sorted(by: >)
         if languages.isEmpty { return [(name, value, published)] }

@@ -4,7 +4,7 @@ import Web
 import Web
 
 extension ContentType {
-    /// The path of the type in the admin API: its app, then its name.
+    /// The path of the type in the admin API: its app, followed by its name.
     var path: [String] {
         [Catalog.module(of: name)?.name ?? "", name]
     }

@@ -2,7 +2,7 @@ import Core
 
 /// A table of the differences between two versions.
 struct DiffTable {
-    /// The unchanged words shown around a change.
+    /// The number of unchanged words that are shown around a change.
     private static let context = 30
 
     private let diff: JSON
@@ -39,7 +39,7 @@ struct DiffTable {
         }
     }
 
-    /// One side of a text; parts that the other side lacks are in `[-…-]` or `{+…+}`.
+    /// One side of a text; parts that the other side does not have are in `[-…-]` or `{+…+}`.
     private func marked(_ words: [JSON], without hidden: String) -> String {
         words.map { part in
             let text = part["text"]?.string ?? ""

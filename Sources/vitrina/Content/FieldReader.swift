@@ -2,12 +2,12 @@ import Core
 import Foundation
 import Storage
 
-/// Turns typed values of the fields of a type into the JSON of the API.
+/// Converts typed values of the fields of a type into the JSON of the API.
 struct FieldReader: Sendable {
     let type: ContentType
     let session: Session
 
-    /// The members of `file`, changed by the assignments; every fault is reported at once.
+    /// Returns the members of `file`, changed by the assignments; all faults are reported together.
     func fields(file: String?, set assignments: [Assignment]) async throws -> [String: JSON] {
         var fields = try file.map { try Input.json(in: $0) } ?? [:]
         var faults: [Fault] = []
@@ -29,7 +29,7 @@ struct FieldReader: Sendable {
         return fields
     }
 
-    /// The value of a filter for the query of a list.
+    /// Returns the value of a filter for the query of a list.
     func filter(_ assignment: Assignment) async throws -> (name: String, value: String) {
         do {
             switch try await value(of: assignment) {
@@ -96,7 +96,7 @@ struct FieldReader: Sendable {
         }
     }
 
-    /// The text, or the content of the file that it names: `@story.html`; `@@` begins a text with one `@`.
+    /// Returns the text, or the content of the named file: `@story.html`; `@@` begins a text with one `@`.
     private func plain(_ text: String) throws -> String {
         guard let content = Input.text(text) else { throw unreadable(text) }
         return content
@@ -133,7 +133,7 @@ struct FieldReader: Sendable {
         return .array(elements)
     }
 
-    /// The id of an upload; `@photo.jpg` is uploaded first.
+    /// Returns the id of an upload; `@photo.jpg` is uploaded first.
     private func upload(_ text: String) async throws -> String {
         guard text.hasPrefix("@") else { return text }
         let path = String(text.dropFirst())
@@ -141,7 +141,7 @@ struct FieldReader: Sendable {
         return try await session.upload(path, named: URL(filePath: path).lastPathComponent) ?? ""
     }
 
-    /// The id of an entry, by its id or its slug.
+    /// Returns the id of an entry, by its id or its slug.
     private func identifier(_ text: String, in target: String) async throws -> String {
         if let id = Identifier.normalized(text) { return id }
         let type = ContentType.named(target)

@@ -3,7 +3,7 @@ import Foundation
 
 /// Files that a command reads; `-` is standard input.
 enum Input {
-    /// Nil if the file cannot be read or is larger than allowed.
+    /// Reads the bytes of a file; nil if it cannot be read or is larger than allowed.
     static func bytes(in path: String, sizeMax: Int) -> [UInt8]? {
         guard let handle = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
             return nil
@@ -16,7 +16,7 @@ enum Input {
         return bytes
     }
 
-    /// The text, or the content of the file that it names: `@story.html`; `@@` begins a text with one `@`.
+    /// Returns the text, or the content of the named file: `@story.html`; `@@` begins a text with one `@`.
     ///
     /// Nil if the file cannot be read.
     static func text(_ text: String) -> String? {
@@ -29,7 +29,7 @@ enum Input {
         return content.hasSuffix("\n") ? String(content.dropLast()) : content
     }
 
-    /// The members of the JSON object in a file.
+    /// Returns the members of the JSON object in a file.
     static func json(in path: String) throws(Failure) -> [String: JSON] {
         guard let bytes = bytes(in: path, sizeMax: Limits.bodySizeMax) else {
             throw Failure(
@@ -53,7 +53,7 @@ enum Input {
         )
     }
 
-    /// The first line of standard input: a password that `ps` never shows.
+    /// Reads the first line of standard input: a password that `ps` never shows.
     static func password() throws(Failure) -> String {
         guard let line = readLine(strippingNewline: true), !line.isEmpty else {
             throw .usage(

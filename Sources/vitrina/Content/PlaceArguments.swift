@@ -1,7 +1,7 @@
 import ArgumentParser
 import Core
 
-/// The target position of an entry: exactly one of these.
+/// The target position of an entry; exactly one of these must be given.
 struct PlaceArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Прямо перед этим.", "Right before this one.", valueName: "id"),
@@ -33,7 +33,7 @@ struct PlaceArguments: ParsableArguments {
         }
     }
 
-    /// The body for the API; `resolve` turns a typed name into an id.
+    /// Returns the body for the API; `resolve` converts a typed name into an id.
     func json(_ resolve: (String) async throws -> String) async throws -> JSON {
         if let before { return ["before": .string(try await resolve(before))] }
         if let after { return ["after": .string(try await resolve(after))] }

@@ -10,7 +10,7 @@ struct Context: Sendable, Hashable {
     let name: String
     let url: String
     let token: String
-    /// Whether the name must confirm changes that affect apps or destroy something.
+    /// True if the name must be given to confirm changes that affect apps or destroy something.
     let isProtected: Bool
     /// The owner of the token, as the server has reported it.
     let who: String?
@@ -22,7 +22,7 @@ struct Context: Sendable, Hashable {
             }
     }
 
-    /// The normalized address; nil if it is not one.
+    /// Normalizes a URL; nil if the text is not a valid one.
     static func address(_ text: String) -> String? {
         guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
             url.host()?.isEmpty == false, url.query() == nil, url.fragment() == nil, url.user() == nil
@@ -32,7 +32,7 @@ struct Context: Sendable, Hashable {
         return address
     }
 
-    /// Whether the connection is unencrypted and leaves this machine.
+    /// True if the connection is unencrypted and leaves this machine.
     var isOpen: Bool {
         let host = URL(string: url)?.host() ?? ""
         return url.lowercased().hasPrefix("http://")

@@ -1,9 +1,9 @@
-// With the static runtime of a release build `stat` comes from this module.
+// In a release build with the static runtime, `stat` comes from this module.
 import CDispatch
 import Core
 import Foundation
 
-/// The contexts of one user, in a file that no one else can read.
+/// The contexts of one user, in a file that only this user can read.
 struct ContextFile: Sendable {
     private static let sizeMax = 1 << 20
 
@@ -12,7 +12,7 @@ struct ContextFile: Sendable {
     /// The name of the current context.
     private(set) var current: String?
 
-    /// `$XDG_CONFIG_HOME/vitrina/contexts.json`, else below `~/.config`; nil without a home directory.
+    /// The file: `$XDG_CONFIG_HOME/vitrina/contexts.json`, else below `~/.config`; nil without a home directory.
     static func path(_ environment: [String: String]) -> String? {
         if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
             return "\(folder)/vitrina/contexts.json"
@@ -21,7 +21,7 @@ struct ContextFile: Sendable {
         return "\(home)/.config/vitrina/contexts.json"
     }
 
-    /// Reads the file; a missing one has no contexts.
+    /// Reads the file; a missing file means that there are no contexts.
     init(_ environment: [String: String]) throws(Failure) {
         guard let path = Self.path(environment) else {
             throw Self.failure(
@@ -66,7 +66,7 @@ struct ContextFile: Sendable {
 
     subscript(name: String) -> Context? { contexts.first { $0.name == name } }
 
-    /// The context with this name; if there is none, throws and suggests the nearest name.
+    /// Returns the context with this name; if there is none, throws and suggests the nearest name.
     func named(_ name: String) throws(Failure) -> Context {
         if let context = self[name] { return context }
         let near = contexts.map(\.name).nearest(to: name)
@@ -90,7 +90,7 @@ struct ContextFile: Sendable {
         if current == name { current = nil }
     }
 
-    /// Sets the current context; nil for the database of the settings.
+    /// Sets the current context; nil means the database of the settings.
     mutating func use(_ name: String?) {
         current = name
     }

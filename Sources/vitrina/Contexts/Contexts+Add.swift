@@ -150,7 +150,7 @@ extension Contexts {
             return token
         }
 
-        /// The owner of the token; throws if the server refuses it.
+        /// Returns the owner of the token; throws if the server refuses it.
         private func owner(of token: String, at address: String) async throws -> String {
             guard let server = URL(string: address) else {
                 throw ValidationError(Localized("Адрес не прочитать.", "The URL cannot be read.").here)

@@ -62,7 +62,7 @@ struct Contexts: AsyncParsableCommand {
                     Localized("Команды работают с базой.", "Commands work on the database from now on.")
                 )
             }
-            // These variables override the current context, which would look like an error.
+            // These variables override the current context; without a note this would look like an error.
             for name in ["VITRINA_SERVER", "VITRINA_CONTEXT"] where environment[name]?.isEmpty == false {
                 report.note(Localized("Но задана \(name).", "But \(name) is set, which comes first."))
             }
@@ -149,7 +149,7 @@ struct Contexts: AsyncParsableCommand {
     }
 }
 
-/// The answer about contexts, never with their tokens.
+/// The answer about contexts, always without their tokens.
 struct ContextReport {
     let file: ContextFile
     let output: OutputOptions

@@ -64,7 +64,7 @@ struct Conditions: AsyncParsableCommand {
                 "The expression: device.os == 'ios' && percent <= 10."
             )
         ) var expression: String
-        /// Every command has `--color` for its output, so the colour of a condition has another name.
+        /// The colour of a condition; it has another name because every command has `--color` for its output.
         @Option(
             help: ArgumentHelp("BLUE, GREEN, ORANGE и другие.", "BLUE, GREEN, ORANGE…", valueName: "color"),
             completion: .list(FlagCondition.colors)
@@ -167,7 +167,7 @@ struct ConditionArgument: ParsableArguments {
     ) var name: String
     @OptionGroup var place: FlagPlaceOptions
 
-    /// Edits the condition, and shows all of them, as their order matters.
+    /// Edits the condition, and shows all of them, because their order matters.
     func edit(
         _ session: Session,
         _ publishing: FlagPublishOption,
@@ -184,7 +184,7 @@ struct ConditionArgument: ParsableArguments {
 /// The conditions of a template in order.
 private struct ConditionRows {
     let conditions: [JSON]
-    /// The number of parameters with a value under each.
+    /// The number of parameters that have a value under each condition.
     let counts: [Int]
 
     init(in sheet: JSON) {

@@ -28,12 +28,12 @@ struct EditedFlags {
     let answer: JSON
     let isPublished: Bool
 
-    /// The changes since the published version, or since the one before it.
+    /// The changes since the published version, or since the version before it.
     var changes: [JSON] { answer[isPublished ? "diff" : "changes"]?.array ?? [] }
 
     var hasFaults: Bool { answer["faults"]?.array?.isEmpty == false }
 
-    /// The members that every editing command has in its JSON.
+    /// The members that every editing command includes in its JSON.
     var json: JSON {
         [
             "changes": .array(changes), "faults": answer["faults"] ?? [],
@@ -44,7 +44,7 @@ struct EditedFlags {
 }
 
 extension FlagPlaceOptions {
-    /// Edits the current draft, and publishes it if requested; keeps the edits of others.
+    /// Edits the current draft, and publishes it if requested; the edits of other people remain.
     func edit(
         _ session: Session,
         _ publishing: FlagPublishOption? = nil,
@@ -63,7 +63,7 @@ extension FlagPlaceOptions {
         do {
             return EditedFlags(answer: try await session.api.send(call), isPublished: isPublished)
         } catch var failure as Failure {
-            // The user does not know the list of edits, so its index is removed from the faults.
+            // The user cannot see the list of edits, so its index is removed from the faults.
             failure.faults = failure.faults.map { fault in
                 Fault(fault.pointer.replacing(#/^#/edits/[0-9]+/#, with: "#"), fault.detail)
             }
@@ -73,7 +73,7 @@ extension FlagPlaceOptions {
 }
 
 extension Session {
-    /// Answers the changes with their faults and the next step.
+    /// Prints the changes with their faults and the next step.
     ///
     /// `name` is the parameter or condition of the command; nil shows all changes.
     func answer(
@@ -116,7 +116,7 @@ extension Session {
         )
     }
 
-    /// `others` are further changes that were published with those of the command.
+    /// Reports the published version; `others` are further changes that were published in it.
     func notePublished(_ version: JSON, with others: [String] = []) {
         let number = version["number"].number
         guard !others.isEmpty else {
@@ -131,7 +131,7 @@ extension Session {
         )
     }
 
-    /// The faults that prevent the publication of a draft.
+    /// Reports the faults that prevent the publication of a draft.
     func noteFaults(of draft: JSON) {
         for fault in draft["faults"]?.array ?? [] {
             report(Localized(same: "  \(fault["pointer"]?.string ?? "#"): \(fault["detail"]?.string ?? "")"))

@@ -21,7 +21,7 @@ struct FlagPlaceOptions: ParsableArguments {
         )
     ) var forServers = false
 
-    /// `flags/<project>` followed by `rest`.
+    /// The path `flags/<project>` followed by `rest`.
     func path(_ session: Session, _ rest: String...) async throws -> [String] {
         ["flags", try await id(session)] + rest
     }
@@ -49,17 +49,17 @@ struct FlagPlaceOptions: ParsableArguments {
         )
     }
 
-    /// The namespace.
+    /// The namespace as a query.
     var query: [(name: String, value: String)] {
         forServers ? [("namespace", FlagPlace.servers)] : []
     }
 
-    /// The draft; without edits it equals the published version.
+    /// Returns the draft; without edits it equals the published version.
     func draft(_ session: Session) async throws -> JSON {
         try await session.api.get(try await path(session, "draft"), query: query)
     }
 
-    /// The published version or the draft.
+    /// Returns the published version or the draft.
     func sheet(_ session: Session, isLive: Bool) async throws -> JSON {
         guard isLive else { return try await draft(session) }
         return try await session.api.get(try await path(session, "template"), query: query)

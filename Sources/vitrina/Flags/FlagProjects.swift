@@ -205,7 +205,7 @@ struct FlagProjects: AsyncParsableCommand {
             }
         }
 
-        /// Nil without the options, and null to remove the link.
+        /// The link to Google; nil without the options, and null to remove the link.
         private var googleSettings: JSON? {
             if google == "none" { return .some(.null) }
             var members: [String: JSON] = [:]

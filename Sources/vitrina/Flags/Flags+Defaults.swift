@@ -46,7 +46,7 @@ extension Flags {
         func run() async throws {
             try await options.run { session in
                 let id = try await place.id(session)
-                // This call reports a missing project in our error format.
+                // This call reports a missing project in the program's own error format.
                 _ = try await session.api.get(["flags", id])
                 let namespace = place.forServers ? FlagPlace.servers : FlagPlace.clients
                 var call = APICall(
@@ -54,7 +54,7 @@ extension Flags {
                     ["projects", id, "namespaces", namespace, "remoteConfig:downloadDefaults"],
                     query: [("format", format.rawValue.uppercased())]
                 )
-                // The path is one of Firebase's API.
+                // The path is a path of Firebase's API.
                 call.root = "/v1/"
                 let answer = try await session.api.api.send(call)
                 guard answer.status == 200 else { throw Failure(answer) }

@@ -59,7 +59,7 @@ extension Flags {
                 let note = try note.members
                 try await flag.edit(session, publishing) { draft in
                     let known = try flag.row(in: draft)
-                    // Each given member is replaced as a whole, such as a schema or a list of prerequisites.
+                    // Each given member is replaced completely, such as a schema or a list of prerequisites.
                     let members = (known.note.object ?? [:]).merging(note) { _, new in new }
                     var edits: [JSON] = [
                         ["op": "set_note", "key": .string(flag.key), "note": .object(members)]
@@ -168,7 +168,7 @@ struct FlagNoteOptions: ParsableArguments {
         }
     }
 
-    /// The given members only.
+    /// The members that were given.
     var members: [String: JSON] {
         get throws(Failure) {
             var members: [String: JSON] = [:]
@@ -187,7 +187,7 @@ struct FlagNoteOptions: ParsableArguments {
         get throws(Failure) {
             if anyValue { return ["kind": "plain"] }
             if isNumber {
-                // A number as typed; the server refuses a text that is none.
+                // A number as typed; the server refuses a text that is not a number.
                 let numbers = bounds.map { name, text in
                     (name, text.isEmpty ? .null : (try? JSON(parsing: text)) ?? .string(text))
                 }

@@ -186,7 +186,7 @@ struct FlagContextOptions: ParsableArguments {
 }
 
 extension Session {
-    /// The pairs of texts `name=value`.
+    /// Parses the texts `name=value`.
     static func pairs(_ texts: [String]) throws(Failure) -> [String: JSON] {
         var members: [String: JSON] = [:]
         for text in texts {
@@ -221,7 +221,7 @@ extension Session {
 
     private func mark(_ verdict: JSON) -> String { verdict["holds"] == true ? "✓" : "✗" }
 
-    /// A list of countries may be long.
+    /// Returns the clause, shortened because a list of countries may be long.
     private func short(_ clause: String) -> String {
         let max = Self.clauseLengthMax
         return clause.count > max ? clause.prefix(max) + "…" : clause

@@ -26,7 +26,7 @@ extension Session {
         value?["value"] != nil || value?["useInAppDefault"] != nil ? FlagRow.text(value, self) : shown(value)
     }
 
-    /// A table of scheduled publications, with failed ones.
+    /// A table of scheduled publications, including failed ones.
     func scheduleTable(_ items: [JSON]) -> Table {
         let columns = [
             Table.Column(Localized("КОГДА", "AT")), Table.Column("ID"),

@@ -1,7 +1,7 @@
 import Core
 
 extension Session {
-    /// Names the changes of others in a draft, and asks whether to publish them.
+    /// Lists the changes of other people in a draft, and requests consent to publish them.
     ///
     /// `only` are the names to publish; nil for all.
     func confirmOthers(in draft: JSON, only: [String]?, isAgreed: Bool) throws(Failure) {
@@ -19,7 +19,7 @@ extension Session {
         )
     }
 
-    /// Names the versions of others that would be undone, and asks whether to undo them.
+    /// Lists the versions of other people that would be undone, and requests consent to undo them.
     func confirmVersions(in diff: JSON, of parameter: String?, isAgreed: Bool) throws(Failure) {
         let versions = (diff["others"]?.array ?? []).filter { version in
             parameter.map { version["changed"]?.strings.contains($0) == true } ?? true
@@ -39,7 +39,7 @@ extension Session {
         )
     }
 
-    /// `Igor (a, b); Olga (c)`.
+    /// The names grouped by person: `Igor (a, b); Olga (c)`.
     private static func list(_ changes: [(by: String, name: String)], _ session: Session) -> String {
         var names: [(by: String, names: [String])] = []
         for (by, name) in changes {

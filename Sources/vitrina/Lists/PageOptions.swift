@@ -17,7 +17,7 @@ struct PageOptions: ParsableArguments {
 }
 
 extension Session {
-    /// Answers a page of a list, or all of it, with a note if there is more.
+    /// Prints a page of a list, or all of it, with a note if there is more.
     ///
     /// `none` is the note for an empty list.
     func answerPage(
@@ -46,14 +46,14 @@ extension Session {
         return (answer["items"]?.array ?? [], answer["next"]?.string)
     }
 
-    /// Answers a list without pages.
+    /// Prints a list without pages.
     func answerWhole(_ path: [String], table: ([JSON]) -> Table) async throws {
         let items = try await api.all(path, pageSize: nil)
         answer(["items": .array(items), "next": .null], ids: items.compactMap(\.id)) { table(items) }
         noteEmpty(items, nil)
     }
 
-    /// Notes that a list is empty, so that a user does not take no output for an error.
+    /// Notes that a list is empty, so that missing output does not look like an error.
     func noteEmpty(_ items: [JSON], _ none: Localized?) {
         guard items.isEmpty else { return }
         if let none {

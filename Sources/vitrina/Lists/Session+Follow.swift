@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 extension Session {
-    /// Polls with pauses; goes on while a server restarts.
+    /// Polls with pauses; continues while a server restarts.
     func follow(every pause: Duration, _ look: () async throws -> Void) async throws {
         var isAway = false
         while true {

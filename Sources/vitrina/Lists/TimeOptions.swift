@@ -21,7 +21,7 @@ struct TimeOptions: ParsableArguments {
 }
 
 extension Session {
-    /// The given moments, for parameters with the names of their options.
+    /// The given moments, as parameters with the names of their options.
     func moments(_ options: [(String, String?)]) throws(Failure) -> [(name: String, value: String)] {
         var query: [(name: String, value: String)] = []
         for (name, text) in options.given {

@@ -1,24 +1,24 @@
 import ArgumentParser
 import Core
 
-/// The exit status of a command, as in sysexits; stable, as scripts depend on it.
+/// The exit status of a command, as in sysexits; it never changes, because scripts depend on it.
 enum Exit: Int32, CaseIterable, Sendable {
     case done = 0
     /// The command line was wrong.
     case usage = 64
-    /// The input is wrong, or conflicts with existing data.
+    /// The input is wrong, or it conflicts with existing data.
     case data = 65
     case notFound = 66
     /// The server or the database is unreachable.
     case unreachable = 69
     /// An internal error.
     case unexpected = 70
-    /// It failed now, and a retry can help: a changed version, a rate limit, a lock.
+    /// The command failed now, and a retry can succeed: a changed version, a rate limit, a lock.
     case tryAgain = 75
     case notAllowed = 77
     /// A setting is wrong, or the database does not fit this program.
     case configuration = 78
-    /// Interrupted by the user.
+    /// The command was interrupted by the user.
     case interrupted = 130
 
     var code: ExitCode { ExitCode(rawValue) }
@@ -34,7 +34,7 @@ enum Exit: Int32, CaseIterable, Sendable {
             }
     }
 
-    /// By the status alone, for an answer such as a proxy's.
+    /// The exit status for an HTTP status alone, for an answer such as a proxy's.
     init(status: Int) {
         self =
             switch status {

@@ -7,9 +7,9 @@ struct Failure: Error, Sendable {
     /// The code for programs: the kind of a problem, or a code of the command line.
     let code: String
     let message: Localized
-    /// One line each, after the message.
+    /// The faults, each on a line after the message.
     var faults: [Fault] = []
-    /// The remedies, one line each.
+    /// The remedies, each on a line.
     var advice: [Localized] = []
     var requestID: String?
     var current: JSON?
@@ -74,7 +74,7 @@ struct Failure: Error, Sendable {
         Failure(.invalid(faults))
     }
 
-    /// The failure for any error; never the dump of a Swift value.
+    /// Creates the failure for any error; its text is never the dump of a Swift value.
     init(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -116,7 +116,7 @@ extension Failure {
         return lines
     }
 
-    /// `name: fault`; in a file preceded by the location, as compilers and editors write it.
+    /// One line `name: fault`; in a file the location precedes it, as compilers and editors write it.
     private func line(of fault: Fault, in language: Language, style: Style) -> String {
         let detail = printable(fault.detail[language])
         guard let file, let line = fault.line else {

@@ -31,7 +31,7 @@ extension Session {
         )
     }
 
-    /// The value of a field.
+    /// The value of a field as text.
     func shown(_ value: JSON?) -> String {
         switch value {
         case .string(let text): text.contains("T") ? clock.text(value) : text

@@ -2,7 +2,7 @@ import Core
 
 /// Translates the argument parser's English texts into Russian: headings, notes and errors.
 ///
-/// The parser has no message catalogue, so this replaces texts in its output.
+/// The parser has no message catalogue, so the texts in its output are replaced.
 enum ParserWords {
     private typealias Rule = (pattern: Regex<AnyRegexOutput>, words: String)
 
@@ -22,7 +22,7 @@ enum ParserWords {
             .map { russian(String($0), by: rules) }.joined(separator: "\n")
     }
 
-    /// `%1` is the match of the first group of the pattern.
+    /// Translates a line by the rules; `%1` is the match of the first group of the pattern.
     private static func russian(_ line: String, by rules: [Rule]) -> String {
         var line = line
         for (pattern, words) in rules {
@@ -35,7 +35,7 @@ enum ParserWords {
         return line
     }
 
-    /// Longer texts precede those that they contain.
+    /// The replacements; longer texts precede shorter ones that they contain.
     private static let pairs: [(String, String)] = [
         ("^OVERVIEW: ", "ОБЗОР: "), ("^USAGE: ", "ВЫЗОВ: "), ("^Usage: ", "Вызов: "),
         ("^Help:  ", "Справка:  "), ("^error: ", "ошибка: "),

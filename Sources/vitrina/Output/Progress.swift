@@ -2,9 +2,9 @@ import Core
 import Foundation
 import Storage
 
-/// Shows progress on standard error: a bar on a terminal, a line now and then in a log.
+/// Shows progress on standard error: a bar on a terminal, or a line at intervals in a log.
 struct Progress: Sendable {
-    /// Work that ends sooner shows nothing.
+    /// The time before the first output; shorter work shows no progress.
     static let patience: Duration = .milliseconds(500)
     static let pause: Duration = .milliseconds(100)
     /// The pause between two lines in a log.
@@ -23,7 +23,7 @@ struct Progress: Sendable {
         var isShown = false
     }
 
-    /// `what` precedes the numbers; `now` counts from the start of the work.
+    /// Creates a display; `what` precedes the numbers, and `now` measures from the start of the work.
     init(
         _ what: String,
         isTerminal: Bool,
@@ -37,7 +37,7 @@ struct Progress: Sendable {
         state = Locked(State(next: now() + (isTerminal ? Self.patience : Self.linePause)))
     }
 
-    /// No progress.
+    /// A display that shows nothing.
     static let none = Progress("", isTerminal: false) { _ in }
 
     func show(_ done: Int, of total: Int?, _ phase: String? = nil) {
@@ -50,7 +50,7 @@ struct Progress: Sendable {
         }
         guard isDue else { return }
         let name = [what, phase].compactMap { $0 }.joined(separator: ", ")
-        // Carriage return, then the bar, then erase the rest of the line.
+        // Carriage return, then the bar, then an erase of the rest of the line.
         write(isTerminal ? "\r\(bar(name, done, total))\u{1B}[K" : "\(text(name, done, total))\n")
     }
 
@@ -77,7 +77,7 @@ struct Progress: Sendable {
 }
 
 extension Session {
-    /// The progress of a call; none if only a program reads the output.
+    /// Shows the progress of a call; nothing if only a program reads the output.
     func progress(_ what: Localized) -> Progress {
         guard isTalkative else { return .none }
         return Progress(printable(text(what)), isTerminal: isatty(STDERR_FILENO) == 1) { text in

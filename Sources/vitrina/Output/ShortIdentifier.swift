@@ -1,14 +1,14 @@
 import Core
 
-/// A part of an id that identifies an object: the end of a UUID, the beginning of a file's digest.
+/// A part of an id that identifies an object: the end of a UUID, or the beginning of a file's digest.
 ///
-/// UUIDs of one minute begin alike, so only their ends differ.
+/// UUIDs of the same minute begin with the same digits, so only their ends differ.
 enum ShortIdentifier {
     static let lengthMin = 8
     private static let wholeLength = 36
     private static let digestLength = 64
 
-    /// The shortest unique parts of the ids; a text that is no id has none.
+    /// Returns the shortest unique parts of the ids; a text that is not an id has none.
     static func shortest(_ ids: Set<String>) -> [String: String] {
         let whole = ids.filter { isWhole($0) }
         let digests = ids.filter { isDigest($0) }
@@ -33,9 +33,9 @@ enum ShortIdentifier {
         return found
     }
 
-    /// Whether the text can be a part of an id.
+    /// True if the text can be a part of an id.
     ///
-    /// Digits alone are a number or a phone; a hyphen at an end would make an option.
+    /// Digits alone are a number or a phone; a text with a hyphen at its beginning would be an option.
     static func isOne(_ text: String) -> Bool {
         lengthMin..<wholeLength ~= text.utf8.count && text.utf8.allSatisfy { isDigit($0) || $0 == hyphen }
             && text.utf8.contains { !(48...57 ~= $0) && $0 != hyphen }

@@ -1,4 +1,4 @@
-/// The colours of the output; they never carry meaning alone.
+/// The colours of the output; they are never the only sign of a meaning.
 struct Style: Sendable, Hashable {
     let usesColor: Bool
 
@@ -42,7 +42,7 @@ private func colorLength(_ scalars: Substring.UnicodeScalarView) -> Int? {
     return scalars.dropFirst(1 + digits.count).first == "m" ? digits.count + 2 : nil
 }
 
-/// Whether it is a control character, or a mark that changes the text direction.
+/// True if it is a control character, or a mark that changes the text direction.
 private func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .lineSeparator
         || scalar.properties.generalCategory == .paragraphSeparator

@@ -5,13 +5,13 @@ struct Table: Sendable {
     struct Column: Sendable {
         let title: Localized
         let isNumber: Bool
-        /// Whether it shrinks first if the terminal is too narrow.
+        /// True if the column is narrowed first on a narrow terminal.
         let isFlexible: Bool
-        /// Whether it stays if the terminal is too narrow for all columns.
+        /// True if the column is never hidden on a narrow terminal.
         let isKept: Bool
-        /// Whether it is a sentence, which moves below its row if the terminal is too narrow.
+        /// True if the column is a sentence, which moves below its row on a narrow terminal.
         let isReason: Bool
-        /// Whether it has ids, which a terminal shows short.
+        /// True if the column has ids, which are shortened on a terminal.
         let isID: Bool
 
         init(
@@ -33,12 +33,12 @@ struct Table: Sendable {
             self.init(Localized(same: title), isNumber: isNumber, isFlexible: isFlexible)
         }
 
-        /// Whether `name` is the column's name after `--columns`, in either language.
+        /// True if `name` is the column's name for `--columns`, in either language.
         func isNamed(_ name: String) -> Bool {
             Language.allCases.contains { name.isEmpty == false && Self.word(title[$0]) == Self.word(name) }
         }
 
-        /// The name of the column after `--columns`.
+        /// The name of the column for `--columns`.
         func name(in language: Language) -> String { Self.word(title[language]) }
 
         private static func word(_ text: String) -> String {
@@ -59,19 +59,19 @@ struct Table: Sendable {
         self.rows = rows.map { $0.map { printable($0) } }
     }
 
-    /// A card of one object, a row per value; a secret that is shown only once is never cut.
+    /// A card of one object, one row per value; a secret that is shown only once is never cut.
     init(secret lines: [(name: String, value: String)]) {
         let columns = ["", ""].map { Column($0) }
         self.init(columns, hasHeader: false, rows: lines.map { [$0.name, $0.value] })
         isWhole = true
     }
 
-    /// `width` is that of the terminal; nil if nothing may be cut.
+    /// The text of the table; `width` is the terminal's, or nil if nothing may be cut.
     func text(width: Int?, style: Style, language: Language = .standard) -> String {
         TableLayout(self, width: width, language: language).text(style)
     }
 
-    /// Only the columns with these names, in this order.
+    /// Returns only the columns with these names, in this order.
     func choosing(_ names: [String], in language: Language) throws(Failure) -> Table {
         guard hasHeader, !names.isEmpty else { return self }
         var chosen: [Int] = []

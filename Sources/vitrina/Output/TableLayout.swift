@@ -2,7 +2,7 @@ import Core
 
 /// The layout of a table on a screen: the columns that fit, their widths, and the lines below a row.
 struct TableLayout {
-    /// A flexible column is not made narrower than this while another column can be hidden.
+    /// The minimum width of a flexible column while another column can be hidden.
     static let comfortableWidth = 20
     static let flexibleWidthMin = 12
     private static let gap = "  "
@@ -51,7 +51,7 @@ struct TableLayout {
         return rows
     }
 
-    /// Moves reasons below, shrinks flexible columns, hides columns from the right, and finally cuts texts.
+    /// Moves reasons below, narrows flexible columns, hides columns from the right, and finally cuts texts.
     private mutating func fit() {
         defer { for index in shown { widths[index] = widths[index] ?? natural[index] } }
         guard let width, excess(width) > 0 else { return }
@@ -65,7 +65,7 @@ struct TableLayout {
         shrink(to: Self.flexibleWidthMin, width)
     }
 
-    /// The rightmost column that can be hidden; the first one and the first flexible one stay.
+    /// The rightmost column that can be hidden; never the first column or the first flexible one.
     private var leastNeeded: Int? {
         let title = shown.first { table.columns[$0].isFlexible }
         return shown.dropFirst().last { !table.columns[$0].isKept && $0 != title }

@@ -6,7 +6,7 @@ import Storage
 enum ColorChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
     case auto, always, never
 
-    /// Reads the colour option even if the command line cannot be parsed.
+    /// Reads the colour option, even if the command line cannot be parsed.
     init(in arguments: [String]) {
         let words = arguments.flatMap { $0.split(separator: "=", maxSplits: 1) }
         let value = words.firstIndex(of: "--color").map { words[($0 + 1)...] }?.first
@@ -16,7 +16,7 @@ enum ColorChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
 
 /// The language of messages, and the capabilities of the two outputs.
 struct Terminal: Sendable {
-    /// The width of a screen that does not report it.
+    /// The assumed width of a screen that does not report it.
     private static let usualWidth = 80
 
     let language: Language
@@ -24,11 +24,11 @@ struct Terminal: Sendable {
     let width: Int?
     let output: Style
     let messages: Style
-    /// Whether the user can be asked.
+    /// True if the user can be asked a question.
     let isInteractive: Bool
-    /// Whether messages go to a screen.
+    /// True if messages are written to a screen.
     let hasReader: Bool
-    /// Whether tables show all columns in full.
+    /// True if tables show all columns in full.
     var isWide = false
     /// The requested columns of a table; empty for all.
     var columns: [String] = []
@@ -38,13 +38,13 @@ struct Terminal: Sendable {
     struct Caution: Sendable {
         /// The name of the context.
         var context: String?
-        /// Whether consent needs the name.
+        /// True if consent requires the name.
         var isProtected = false
         /// The name given on the command line.
         var confirmed: String?
-        /// Whether this is a dry run, which destroys nothing.
+        /// True if this is a dry run, which destroys nothing.
         var isDryRun = false
-        /// Whether the name was given once for this command.
+        /// True if the name was already given for this command.
         let isAgreed = Locked(false)
     }
 
@@ -92,7 +92,7 @@ struct Terminal: Sendable {
         return (layout.text(output), layout.hidden)
     }
 
-    /// Notes the columns that did not fit, and how to show them.
+    /// Notes the columns that did not fit, and the option that shows them.
     func noteHidden(_ titles: [String]) {
         guard !titles.isEmpty else { return }
         let list = titles.joined(separator: ", ")
@@ -107,12 +107,12 @@ struct Terminal: Sendable {
         noteHidden(hidden)
     }
 
-    /// A line of the answer, which a program may read.
+    /// Prints a line of the answer, which a program may read.
     func say(_ text: String) {
         print(text)
     }
 
-    /// A line about the work itself.
+    /// Prints a line about the work itself.
     func note(_ text: Localized) {
         note(text[language])
     }
@@ -123,7 +123,7 @@ struct Terminal: Sendable {
         write(printable(text, keeping: messages) + "\n")
     }
 
-    /// Throws unless the user agrees, now or by `--yes`; a protected context requires its name.
+    /// Throws unless the user agrees, in the dialog or by `--yes`; a protected context requires its name.
     func confirm(_ question: Localized, isAgreed: Bool) throws(Failure) {
         if caution.isDryRun || caution.isProtected && caution.isAgreed.value { return }
         if let confirmed = caution.confirmed { return try require(confirmed) }
@@ -154,7 +154,7 @@ struct Terminal: Sendable {
         caution.isAgreed.update { $0 = true }
     }
 
-    /// Throws unless the user agrees to a change that affects apps; only a protected context asks.
+    /// Throws unless the user agrees to a change that affects apps; only a protected context requires consent.
     func confirmChange() throws(Failure) {
         let question = Localized("Это меняет то, что видят приложения.", "This changes what apps see.")
         if caution.isProtected { try confirm(question, isAgreed: false) }
@@ -177,7 +177,7 @@ struct Terminal: Sendable {
         return readLine()?.trimmingCharacters(in: .whitespaces) ?? ""
     }
 
-    /// A line typed without echo; nil if it is empty.
+    /// Reads a line without echo; nil if it is empty.
     func secret(_ prompt: Localized) -> String? {
         fflush(nil)
         write("\(prompt[language]) ")
@@ -196,7 +196,7 @@ struct Terminal: Sendable {
         return line.isEmpty ? nil : line
     }
 
-    /// A closed output is no error.
+    /// Writes to standard error; a closed output is not an error.
     private func write(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }

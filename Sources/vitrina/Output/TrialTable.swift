@@ -4,16 +4,16 @@ import Core
 struct TrialTable {
     let session: Session
     let before: JSON?
-    /// Nil if the entry would be removed.
+    /// The entry after the dry run; nil if it would be removed.
     let after: JSON?
 
-    /// Nil if the answer is no entry.
+    /// Creates the table; nil if the answer is not an entry.
     init?(_ json: JSON, session: Session, trial: Trial) {
         self.session = session
         guard let id = json["id"]?.string else { return nil }
         let known = trial.before(id)
         if known?["fields"]?.object == nil { before = nil } else { before = known }
-        // `?:` would turn nil into the JSON null.
+        // `?:` would convert nil into the JSON null.
         if json["fields"]?.object == nil { after = nil } else { after = json }
         guard before != nil || after?["type"]?.string != nil else { return nil }
     }
@@ -30,7 +30,7 @@ struct TrialTable {
 
     private var rows: [[String]] {
         guard let after else {
-            // An entry that is in the trash already is purged.
+            // An entry that is already in the trash is purged.
             let state = before?["state"]
             return [["state", session.shown(state), state == "trash" ? "—" : "trash"]]
         }
@@ -45,7 +45,7 @@ struct TrialTable {
             if old != new { rows.append(["schedule.\(name)", session.shown(old), session.shown(new)]) }
         }
         for (section, prefix) in [("fields", ""), ("live", "live ")] {
-            // The row of the state shows that the published version appears or ends.
+            // The row of the state already shows that the published version appears or ends.
             if section == "live" && (before?[section]?.object == nil || after[section]?.object == nil) {
                 continue
             }

@@ -41,7 +41,7 @@ extension WatchOptions {
     }
 }
 
-/// The state of a watching command: the last answer shown.
+/// The state of a watching command: the answer that was shown last.
 struct Watch: Sendable {
     let pause: Duration
     private let state = Locked(State())
@@ -55,11 +55,11 @@ struct Watch: Sendable {
         self.pause = pause
     }
 
-    /// Whether the last answer differs from the one before it.
+    /// True if the last answer differs from the one before it.
     var isFresh: Bool { state.value.isFresh }
     var hasShown: Bool { state.value.shown != nil }
 
-    /// Whether the text differs from the shown one.
+    /// Stores the text and returns true if it differs from the shown one.
     func take(_ text: String) -> Bool {
         state.update { state in
             state.isFresh = state.shown != text
@@ -87,11 +87,11 @@ struct Watch: Sendable {
 }
 
 extension Failure {
-    /// Whether the same request may succeed later.
+    /// True if the same request may succeed later.
     var mayPass: Bool { exit == .unreachable || exit == .tryAgain }
 }
 
-/// Whether the reader of the output has gone.
+/// True if the reader of the output has closed it.
 var isOutputClosed: Bool {
     var descriptor = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
     return poll(&descriptor, 1, 0) > 0 && descriptor.revents & Int16(POLLERR) != 0

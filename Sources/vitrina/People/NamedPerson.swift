@@ -7,7 +7,7 @@ protocol NamedPerson: ParsableArguments {
 
     /// The path of the app's users in the admin API.
     static var path: [String] { get }
-    /// The help's noun for one user, and for several.
+    /// The noun in the help for one user, and for several.
     static var noun: (one: String, many: String) { get }
     /// The help of an erasure: the data that it removes, and the confirmation.
     static var erasure: String { get }
@@ -16,12 +16,12 @@ protocol NamedPerson: ParsableArguments {
     func id(_ session: Session) async throws -> String
     /// The title of a user in questions.
     static func title(_ person: JSON) -> String
-    /// Answers the details of a user.
+    /// Prints the details of a user.
     static func answer(_ person: JSON, _ session: Session)
 }
 
 extension NamedPerson {
-    /// Runs an action and answers the changed user.
+    /// Runs an action and prints the changed user.
     func act(
         _ name: String,
         with body: JSON? = nil,

@@ -10,7 +10,7 @@ struct Installation: Sendable {
     let name: String
     let session: Session
 
-    /// Runs work there; a failure names this side.
+    /// Runs work on this installation; a failure includes its name.
     func naming<T>(_ work: (Session) async throws -> T) async throws -> T {
         do {
             return try await work(session)
@@ -19,12 +19,12 @@ struct Installation: Sendable {
         }
     }
 
-    /// The address, to find two names of one installation.
+    /// The URL, to detect two names of one installation.
     var address: String? { session.configuration.server?.absoluteString }
 }
 
 extension Failure {
-    /// The same failure, with the name of the installation.
+    /// Returns the same failure, with the name of the installation.
     func on(_ side: String) -> Failure {
         let text = Localized("\(side): \(message.ru)", "\(side): \(message.en)")
         var failure = Failure(exit, code, text, faults: faults, advice: advice)
@@ -64,7 +64,7 @@ struct LocalOptions: ParsableArguments {
     )
     var postgres: String?
 
-    /// The settings with the server of that name.
+    /// Returns the settings with the server of this name.
     func configuration(of name: String) throws(Failure) -> Configuration {
         let environment = ProcessInfo.processInfo.environment
         var flags: [Setting: String] = [:]

@@ -92,7 +92,7 @@ struct Promote: AsyncParsableCommand {
     @OptionGroup var local: LocalOptions
 
     func run() async throws {
-        // The source must never be written to.
+        // The source must never be changed.
         let source = try await open(from, isDryRun: true)
         do {
             let target = try await open(to, isDryRun: dryRun)
@@ -209,7 +209,7 @@ struct Promote: AsyncParsableCommand {
         try plan.requireNoConflicts()
     }
 
-    /// Types with circular references are sent again, as all their entries exist now.
+    /// Sends types with circular references again, because all their entries exist now.
     private func complete(
         _ outcome: PromoteRun.Outcome,
         _ request: PromoteRequest,

@@ -4,7 +4,7 @@ import Core
 struct PromoteItem: Sendable {
     enum State: String, Sendable, CaseIterable {
         case new, changed, unchanged, conflict
-        /// Only the target has changed it since, so it stays.
+        /// The entry has changed only in the target, so it is not overwritten.
         case left
     }
 
@@ -13,7 +13,7 @@ struct PromoteItem: Sendable {
             Int64
         )
 
-        /// Whether overwriting the target resolves it.
+        /// True if an overwrite of the target resolves the conflict.
         var isDifference: Bool {
             switch self {
             case .changedThere, .neverPromoted: true
@@ -29,7 +29,7 @@ struct PromoteItem: Sendable {
     var targetVersion: Int64 = 0
     var state: State
     var reason: Reason?
-    /// Whether the published version of the target stays next to the new draft.
+    /// True if the published version of the target stays next to the new draft.
     var keepsLive = false
     /// The position of a new entry.
     var position: Int64?

@@ -1,13 +1,13 @@
 import Core
 
-/// Finds positions for new entries next to their neighbours in the source; nothing else moves.
+/// Finds positions for new entries next to their neighbours in the source; no other entry moves.
 struct PromotePlaces: Sendable {
     private static let stride: Int64 = 1 << 30
 
     private let index: TypeIndex
     /// The positions in the target, sorted.
     private let taken: [Int64]
-    /// Runs of adjacent new entries, by the position of the known entry before them.
+    /// The groups of adjacent new entries, by the position of the known entry before them.
     private var runs: [(before: Int64?, items: [(id: String, position: Int64)])] = [(nil, [])]
 
     init(_ index: TypeIndex) {
@@ -15,7 +15,7 @@ struct PromotePlaces: Sendable {
         taken = index.contents.values.map(\.position).sorted()
     }
 
-    /// Adds an entry; the caller adds all those of the source in order.
+    /// Adds an entry; the caller must add all entries of the source in order.
     mutating func add(_ content: PromotedContent, isNew: Bool) {
         if let there = index.contents[content.id] {
             runs.append((there.position, []))

@@ -43,7 +43,7 @@ extension PromotePlan {
         return Table(columns, hasHeader: !rows.isEmpty, rows: rows)
     }
 
-    /// A difference, from the target's value to the source's.
+    /// The row of a difference, from the target's value to the source's.
     private func difference(_ change: ContentDiff.Change) -> [String] {
         let name = [change.name, change.language].compactMap { $0 }.joined(separator: ".")
         return ["", "", "", "  \(name)", "\(shown(change.before)) → \(shown(change.after))"]

@@ -4,11 +4,11 @@ import Storage
 /// The selection of entries to copy.
 struct PromoteRequest: Sendable {
     var types: [ContentType]
-    /// Selects entries that changed in the source since then.
+    /// The time since which the selected entries have changed in the source.
     var since: Timestamp?
-    /// Selects these entries only.
+    /// The ids of the selected entries.
     var ids: Set<String>?
-    /// Whether to copy referenced entries too if the target lacks them.
+    /// True if referenced entries are copied too if the target does not have them.
     var withReferences = false
     var overwrites = false
     var note: String?
@@ -28,7 +28,7 @@ struct PromoteRequest: Sendable {
 /// The plan for the entries of one type.
 struct TypePromotion: Sendable {
     let type: ContentType
-    /// In the order of the source; unchanged entries are only counted.
+    /// The entries in the order of the source; unchanged entries are only counted.
     var items: [PromoteItem] = []
     var unchanged = 0
 
@@ -39,9 +39,9 @@ struct TypePromotion: Sendable {
 struct PromotePlan: Sendable {
     let source: String
     let target: String
-    /// In an order that allows the import.
+    /// The types in an order that allows the import.
     let types: [TypePromotion]
-    /// Uploads that the target lacks.
+    /// The uploads that the target does not have.
     let media: [String]
     /// The faults that prevent the promotion.
     let faults: [Fault]
@@ -84,7 +84,7 @@ struct PromotePlan: Sendable {
         )
     }
 
-    /// Throws if a conflict has kept an entry from being copied.
+    /// Throws if an entry was not copied because of a conflict.
     func requireNoConflicts() throws(Failure) {
         let count = count(.conflict)
         guard count > 0 else { return }

@@ -3,7 +3,7 @@ import Foundation
 
 /// Plans the copy of entries from one installation to another, with conflicts and faults.
 struct PromotePlanner {
-    /// The most conflicts with shown differences.
+    /// The maximum number of conflicts with shown differences.
     private static let differencesMax = 100
 
     let source: Installation
@@ -14,7 +14,7 @@ struct PromotePlanner {
     private var indices: [String: TypeIndex] = [:]
     private var plans: [String: TypePromotion] = [:]
     private var checks: [String: PromoteCheck] = [:]
-    /// The referenced entries to copy too, by type.
+    /// The referenced entries that are copied too, by type.
     private var references: [String: Set<String>] = [:]
 
     init(from source: Installation, to target: Installation, _ request: PromoteRequest, folder: String) {
@@ -44,7 +44,7 @@ struct PromotePlanner {
         )
     }
 
-    // MARK: Both sides
+    // MARK: Both installations
 
     private func file(of type: ContentType) -> String { "\(folder)/\(type.name).source.json" }
 
@@ -116,9 +116,9 @@ struct PromotePlanner {
         )
     }
 
-    // MARK: What the target says of it
+    // MARK: Checks by the target
 
-    /// Has the target check unchecked rows; returns the references that stay missing, by type.
+    /// Checks unchecked rows on the target; returns the references that are still missing, by type.
     private mutating func check() async throws -> [String: Set<String>] {
         var missing: [String: Set<String>] = [:]
         for (name, plan) in plans.sorted(by: { $0.key < $1.key }) where !plan.written.isEmpty {
@@ -152,7 +152,7 @@ struct PromotePlanner {
         return isMore
     }
 
-    /// A fault for every reference to an entry that the target lacks.
+    /// Returns a fault for every reference to an entry that the target does not have.
     private func referrers(of plan: TypePromotion, to lacking: [String: Set<String>]) throws -> [Fault] {
         guard !lacking.isEmpty, !plan.written.isEmpty else { return [] }
         let written = Set(plan.written.map(\.id))

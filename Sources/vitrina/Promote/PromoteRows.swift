@@ -48,13 +48,13 @@ struct PromoteRows: Sendable {
         }
         if let live, live != .null {
             members["live"] = live
-            // A draft equal to the published version is no draft.
+            // A draft that equals the published version is not a draft.
             if members["draft"] == live { members["draft"] = .null }
         }
         return .object(members)
     }
 
-    /// The report of the target, which saves the origin of these entries.
+    /// Returns the report of the target, which saves the origin of these entries.
     func send(from folder: String, isDryRun: Bool) async throws -> JSON {
         let query = [
             (name: "format", value: "json"), (name: "missing", value: "later"),
@@ -76,7 +76,7 @@ struct PromoteRows: Sendable {
 /// The result of the target's check of rows before they are written.
 struct PromoteCheck: Sendable {
     let faults: [Fault]
-    /// The references that the target lacks, by type; uploads are under `media`.
+    /// The references that the target does not have, by type; uploads are under `media`.
     let missing: [String: Set<String>]
 
     init(_ report: JSON, of plan: TypePromotion) {
@@ -86,7 +86,7 @@ struct PromoteCheck: Sendable {
 }
 
 extension TypePromotion {
-    /// The faults, with ids of entries instead of row numbers.
+    /// Returns the faults, with ids of entries instead of row numbers.
     func named(_ faults: [Fault]) -> [Fault] {
         let ids = written.map(\.id)
         return faults.map { fault in

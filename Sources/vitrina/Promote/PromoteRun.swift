@@ -6,9 +6,9 @@ struct PromoteRun: Sendable {
     struct Outcome: Sendable {
         var new: Int64 = 0
         var changed: Int64 = 0
-        /// The entries that were changed in the target meanwhile.
+        /// The entries that were changed in the target during the promotion.
         var refused: [Fault] = []
-        /// Types with entries that wait for others.
+        /// The types with entries whose references are still missing.
         var incomplete: [TypePromotion] = []
     }
 

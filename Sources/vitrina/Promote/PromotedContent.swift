@@ -13,7 +13,7 @@ struct PromotedContent: Sendable {
     /// The exported JSON.
     let json: JSON
 
-    /// Nil if the JSON is no exported entry.
+    /// Reads an exported entry; nil if the JSON is not one.
     init?(_ json: JSON) {
         guard let id = json["id"]?.string, let version = json["version"]?.integer,
             let position = json["position"]?.integer
@@ -30,7 +30,7 @@ struct PromotedContent: Sendable {
 
 /// The state of an entry in the target.
 ///
-/// It has digests instead of bodies, as there may be very many.
+/// It has digests instead of bodies, because there may be very many entries.
 struct Counterpart: Sendable {
     typealias Digest = [UInt8]
 
@@ -57,10 +57,10 @@ struct Counterpart: Sendable {
         SHA256.digest(JSON.object(body).bytes)
     }
 
-    /// Whether the entry is live here and only a draft in the source: the live version stays.
+    /// True if the entry is live here and only a draft in the source: the live version stays.
     func keepsLive(_ content: PromotedContent) -> Bool { content.live == nil && live != nil }
 
-    /// Whether a copy would change nothing here.
+    /// True if a copy would change nothing here.
     func isSame(_ content: PromotedContent) -> Bool {
         let draft = content.draft.map(Self.digest)
         guard keepsLive(content) else {
@@ -89,7 +89,7 @@ struct TypeIndex: Sendable {
 
     mutating func add(trashed content: PromotedContent) { trash.insert(content.id) }
 
-    /// Another entry with the same slug.
+    /// Returns another entry with the same slug.
     func rival(of content: PromotedContent) -> String? {
         slug(of: content).flatMap { owners[$0] }.flatMap { $0 == content.id ? nil : $0 }
     }

@@ -13,11 +13,11 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
     private(set) var row = ""
     private(set) var note: String?
     private(set) var isAgreed = false
-    /// Whether to do nothing if the list has a row.
+    /// True if nothing is done if the list already has a row.
     private(set) var onlyFirst = false
     private var values: [String: JSON] = [:]
     private var passwords: [String] = []
-    /// An option that sets values, given together with the one that clears them.
+    /// An option that sets values, given together with the option that clears them.
     private var contradiction: (given: String, off: String)?
 
     init() {}
@@ -65,7 +65,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
         }
     }
 
-    /// The parser reports a missing input of a new row.
+    /// Reads an input with one value; the parser reports a missing input of a new row.
     private func one(
         _ input: ResourceInput,
         _ key: FilterKey,
@@ -100,7 +100,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
         )
     }
 
-    /// The body for the admin API; nil if the action takes none.
+    /// Returns the body for the admin API; nil if the action has no inputs.
     func body(_ session: Session) async throws -> JSON? {
         guard !Self.action.inputs.isEmpty else { return nil }
         var body = values
@@ -117,7 +117,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
     }
 
     var customMirror: Mirror {
-        // The parser drops the underscore of the storage of a property wrapper.
+        // The parser removes the underscore of the storage of a property wrapper.
         Mirror(self, children: definitions.map { ("_" + $0.name, $0.definition) })
     }
 
@@ -230,7 +230,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
         return (input.name, definition)
     }
 
-    /// An option that can be given several times, and one that clears all values.
+    /// The definitions of an option that can be given several times, and of the option that clears all values.
     private func several(
         _ input: ResourceInput,
         _ title: Localized,
@@ -268,6 +268,6 @@ extension ResourceInput {
 }
 
 extension ResourceAction {
-    /// Whether a terminal asks before the action.
+    /// True if a terminal requests consent before the action.
     var asksFirst: Bool { place == .remove || question != nil && !hasNote }
 }

@@ -60,7 +60,7 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
 }
 
 extension Session {
-    /// The id of a row, by an id, a part of one, or its alias.
+    /// Returns the id of a row, by an id, a part of one, or its alias.
     func id(of text: String, in resource: Resource) async throws -> String {
         let text = try await api.whole(text, in: resource.address)
         guard let alias = resource.alias, Identifier.normalized(text) == nil else { return text }
@@ -78,7 +78,7 @@ extension Session {
 }
 
 extension Session {
-    /// The id of a row in the parent list.
+    /// Returns the id of a row in the parent list.
     func id(of text: String, above resource: Resource) async throws -> String {
         let lists = Catalog.resources.map { $0.resource }
         guard let list = lists.first(where: { $0.name == resource.parent && $0.app == resource.app }) else {
@@ -103,7 +103,7 @@ extension JSON {
     var items: [JSON] { self["items"]?.array ?? [] }
 }
 
-/// The index of an action as a type, as each command is a type.
+/// The index of an action as a type, because each command is a type.
 protocol ActionIndex: Sendable {
     static var value: Int { get }
 }
@@ -116,7 +116,7 @@ private enum NextAction<Before: ActionIndex>: ActionIndex {
     static var value: Int { Before.value + 1 }
 }
 
-/// A command for each action of a list.
+/// Returns a command for each action of a list.
 func resourceActions<D: ResourceDeclaration>(of declaration: D.Type) -> [any ParsableCommand.Type] {
     func from<Index: ActionIndex>(_: Index.Type) -> [any ParsableCommand.Type] {
         guard Index.value < D.resource.actions.count else { return [] }

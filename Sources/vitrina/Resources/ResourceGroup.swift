@@ -3,7 +3,7 @@ import ArgumentParser
 import Core
 import Web
 
-/// The commands of one list for staff, `vitrina devices …`, made from its declaration.
+/// The commands of one list for staff, `vitrina devices …`, generated from its declaration.
 struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         let resource = D.resource
@@ -15,7 +15,7 @@ struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
         commands += special
         commands += resourceActions(of: D.self).filter { !names.contains($0.configuration.commandName) }
         commands += Catalog.resources.filter { $0.resource.parent == resource.name }.flatMap(commandsBelow)
-        // A default list command with arguments would accept a mistyped verb as one.
+        // A default list command with arguments would accept a mistyped verb as an argument.
         return CommandConfiguration(
             commandName: resource.name,
             abstract: resource.about.here + ".",
@@ -32,7 +32,7 @@ func resourceGroups(in section: ResourceSection) -> [any ParsableCommand.Type] {
         .map { open($0) }
 }
 
-/// Commands that replace the action of a list with the same name.
+/// The commands that replace the action of a list with the same name.
 private let specialCommands: [String: [any ParsableCommand.Type]] = ["hooks": [HookTest.self]]
 
 /// The commands of a nested list: `vitrina gifts uses`, and its actions.

@@ -2,7 +2,7 @@ import ArgumentParser
 import Core
 import Web
 
-/// The filters of a list for staff as options, made from its declaration.
+/// The filters of a list for staff as options, generated from its declaration.
 ///
 /// The parser finds options by reflection, so this type reflects their definitions.
 struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflectable {
@@ -33,7 +33,7 @@ struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflect
     }
 
     var customMirror: Mirror {
-        // The parser drops the underscore of the storage of a property wrapper.
+        // The parser removes the underscore of the storage of a property wrapper.
         let definitions = D.resource.filters.flatMap(\.definitions) + D.resource.orders.definitions
         return Mirror(self, children: definitions.map { ("_" + $0.name, $0.definition) })
     }
@@ -47,7 +47,7 @@ struct ResourceOptions<D: ResourceDeclaration>: ParsableArguments, CustomReflect
             case .person:
                 guard let text = texts[filter.name] else { continue }
                 let isID = text.count == 36 || ShortIdentifier.isOne(text)
-                // A user is named by an ID or by the last digits of a phone.
+                // A user is identified by an id or by the last digits of a phone.
                 query.append((isID ? filter.name : D.resource.phoneParameter ?? filter.name, text))
             case .words, .content, .id, .choice, .tabs, .bool, .number, .phone, .name:
                 guard let text = texts[filter.name] else { continue }

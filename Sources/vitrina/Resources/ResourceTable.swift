@@ -16,9 +16,9 @@ struct ResourceTable {
         )
     }
 
-    /// A card of one row: its columns, then the rows of its parts.
+    /// A card of one row: its columns, followed by the rows of its parts.
     ///
-    /// `also` are members of an action's answer besides the row; a secret among them is shown whole.
+    /// `also` are further members of an action's answer; a secret among them is shown in full.
     func card(_ row: JSON, also: [String] = []) -> Table {
         if also.contains(where: { row[$0]?.string != nil }) {
             let lines = resource.columns.filter { [.main, .below].contains($0.place) || $0.name == "id" }

@@ -61,7 +61,7 @@ extension Session {
         return Table(columns, rows: items.flatMap(agendaRows))
     }
 
-    /// A row for an agenda item, followed by one for each entry of a release.
+    /// The rows of an agenda item: one for the item, then one for each entry of a release.
     private func agendaRows(_ entry: JSON) -> [[String]] {
         let state = entry["state"]?.string.flatMap { Agenda.Entry.State(rawValue: $0) } ?? .waiting
         let action = entry["action"]?.string ?? ""

@@ -107,7 +107,7 @@ enum ScheduleCancel: String, ExpressibleByArgument, CaseIterable, Sendable {
 }
 
 extension Session {
-    /// The moment typed after an option.
+    /// Parses the moment that was typed after an option.
     func moment(_ text: String, _ option: String) throws(Failure) -> Timestamp {
         guard let moment = clock.timestamp(text) else {
             throw .invalid([
@@ -148,7 +148,7 @@ extension Session {
         return Table(columns, rows: rows)
     }
 
-    /// The fault in one line.
+    /// Returns the fault in one line.
     func fault(_ fault: JSON?) -> String {
         guard let fault, fault != .null else { return "" }
         let errors = (fault["errors"]?.array ?? []).map { error in

@@ -1,13 +1,13 @@
 import Core
 
 extension Session {
-    /// Sends a change of a release, made from `version` or from the current one.
+    /// Sends a change of a release that is made from `version` or from the current one.
     func release(_ call: APICall, _ id: String, from version: Int64?) async throws -> JSON {
         let newest = version == nil ? try await api.get(Releases.path + [id])["version"]?.integer : nil
         return try await api.send(call.ifMatch(version ?? newest))
     }
 
-    /// Answers one release, with a note about the action.
+    /// Prints one release, with a note about the action.
     func answerRelease(_ release: JSON, _ done: Localized? = nil) {
         answer(release) { releaseItems(release) }
         report(releaseSummary(release))

@@ -79,7 +79,7 @@ struct AppSettingsCommand: AsyncParsableCommand {
             }
         }
 
-        /// Sends a value of the wrong kind as it is, so that the server reports the fault.
+        /// Converts a typed value; a value of the wrong kind is sent as text, so that the server reports the fault.
         private static func json(_ text: String, _ kind: String?) -> JSON {
             switch kind {
             case "bool": Bool(text).map { .bool($0) } ?? .string(text)
@@ -115,7 +115,7 @@ struct AppSettingsCommand: AsyncParsableCommand {
 }
 
 extension Session {
-    /// All settings, or for a user only the changed ones.
+    /// Prints all settings, or for a user only the changed ones.
     fileprivate func answerSettings(_ json: JSON, only names: Set<String>? = nil) {
         let items = (json["items"]?.array ?? []).filter { item in
             names.map { $0.contains(item["name"]?.string ?? "") } ?? true

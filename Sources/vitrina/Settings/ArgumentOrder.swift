@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Moves options from before the noun to after the verb: `vitrina --server URL offers list`.
 ///
-/// The parser accepts them only there.
+/// The parser accepts options only after the verb.
 enum ArgumentOrder {
     private static let flags: Set<String> = ["--json", "--quiet", "-q", "--wide", "--dry-run"]
     private static let options: Set<String> = [

@@ -12,7 +12,7 @@ struct Clock: Sendable {
         self.now = now
     }
 
-    /// Reads RFC 3339, `2026-11-22 10:00`, `tomorrow 10:00`, `+3d 12:00`, `+2h` or `now`.
+    /// Parses RFC 3339, `2026-11-22 10:00`, `tomorrow 10:00`, `+3d 12:00`, `+2h` or `now`.
     func timestamp(_ text: String) -> Timestamp? {
         let text = text.trimmingCharacters(in: .whitespaces)
         if let exact = Timestamp(text) { return exact }
@@ -41,7 +41,7 @@ struct Clock: Sendable {
         }
     }
 
-    /// The date so many days from now, at that time of day or at the current one.
+    /// Returns the date after this number of days, at the given time of day or at the current one.
     private func moved(byDays days: Int, to seconds: Int?) -> Timestamp? {
         let calendar = calendar
         let date = Date(timeIntervalSince1970: Double(now.seconds))
@@ -66,7 +66,7 @@ struct Clock: Sendable {
         return calendar.date(from: parts).flatMap { Timestamp(seconds: Int64($0.timeIntervalSince1970)) }
     }
 
-    /// `10:00` or `10:00:30` in seconds of the day.
+    /// Parses `10:00` or `10:00:30` into seconds of the day.
     private func seconds(of text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard 2...3 ~= parts.count, parts.allSatisfy({ 1...2 ~= $0.count && $0.allSatisfy(\.isASCII) }) else {
@@ -86,21 +86,21 @@ struct Clock: Sendable {
         return calendar
     }
 
-    /// The moment to the minute, as in tables: `2026-11-22 10:00`.
+    /// Formats the moment to the minute, as in tables: `2026-11-22 10:00`.
     func text(_ moment: Timestamp) -> String {
         let date = Date(timeIntervalSince1970: Double(moment.seconds))
         let shifted = moment.advanced(by: .seconds(zone.secondsFromGMT(for: date)))
         return String(shifted.description.prefix(16)).replacing("T", with: " ")
     }
 
-    /// The same for a JSON value; other texts stay as they are, null is empty.
+    /// Formats a moment in a JSON value; other texts are not changed, and null is empty.
     func text(_ json: JSON?) -> String {
         guard let text = json?.string else { return "" }
         return Timestamp(text).map { self.text($0) } ?? text
     }
 }
 
-/// A span such as `+3d`: days or weeks by the calendar, or minutes or hours by the clock.
+/// A time span such as `+3d`: days or weeks by the calendar, or minutes or hours by the clock.
 private struct Span {
     private(set) var days = 0
     private(set) var seconds: Int64?

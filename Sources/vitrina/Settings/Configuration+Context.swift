@@ -3,16 +3,16 @@ import Core
 extension Configuration {
     /// The target of a command.
     enum Place: Sendable {
-        /// The target of the settings.
+        /// The database or server of the settings.
         case settings
         /// The database, even if the settings name a server.
         case database
         case context(Context)
     }
 
-    /// The target, in order of precedence: flags, environment, file, the current context.
+    /// Returns the target, in order of precedence: flags, environment, file, the current context.
     ///
-    /// The address and the token of a context belong together: its token is never sent to another address.
+    /// The URL and the token of a context belong together: its token is never sent to another URL.
     static func place(
         flags: [Setting: String],
         environment: [String: String],
@@ -38,7 +38,7 @@ extension Configuration {
         return .context(try ContextFile(environment).named(name))
     }
 
-    /// The entries with the server and the token of the target; a token on the command line stays.
+    /// Returns the entries with the server and the token of the target; a token on the command line is not replaced.
     static func entries(_ entries: [Entry], at place: Place, flags: [Setting: String]) -> [Entry] {
         switch place {
         case .settings: return entries

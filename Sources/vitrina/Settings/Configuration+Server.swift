@@ -23,11 +23,11 @@ extension Configuration {
 }
 
 extension Setting {
-    /// Whether it is a flag of `vitrina serve`.
+    /// True if the setting is a flag of `vitrina serve`.
     fileprivate var isFlagOfServe: Bool {
         [.data, .postgres, .host, .port, .publicURL].contains(self)
     }
 
-    /// Whether it sets the target of commands, which does not concern a server.
+    /// True if the setting is for the target of commands, which does not concern a server.
     fileprivate var isForCommands: Bool { self == .server || self == .token }
 }

@@ -57,7 +57,7 @@ struct Configuration: Sendable {
     /// The context that the command uses.
     let context: Context?
 
-    /// `file` is the requested file; nil for `vitrina.json` if it exists.
+    /// Reads the settings; `file` is the requested file, or nil for `vitrina.json` if it exists.
     ///
     /// `context` is the name on the command line; commands that prepare a database ignore contexts.
     init(
@@ -104,7 +104,7 @@ struct Configuration: Sendable {
         try reader.checkWaysOut()
     }
 
-    /// The value of a setting with its origin: a flag precedes the environment, which precedes the file.
+    /// Returns the value of a setting with its origin: a flag precedes the environment, which precedes the file.
     private static func entry(
         _ setting: Setting,
         _ flags: [Setting: String],
@@ -177,7 +177,7 @@ private func withoutSlash(_ url: String) -> String {
     return url
 }
 
-/// Parses written values; a failure names the setting and its origin.
+/// Parses written values; a failure includes the setting and its origin.
 private struct Reader {
     let entries: [Configuration.Entry]
 

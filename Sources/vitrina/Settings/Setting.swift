@@ -1,6 +1,6 @@
 import Core
 
-/// A setting of the server configuration; the order is that of `vitrina config`.
+/// A setting of the server configuration; the order is the order in `vitrina config`.
 enum Setting: String, CaseIterable, Sendable {
     case mode, data, postgres, sessions, host, port
     case publicURL = "public_url"
@@ -29,7 +29,7 @@ enum Setting: String, CaseIterable, Sendable {
     case fcmProject = "fcm_project"
     case fcmURL = "fcm_url"
 
-    /// The gateway's protocol: by templates, or that of a provider.
+    /// The gateway protocols: by templates, or the protocol of a provider.
     static let smsProviders = ["http", "smsru"]
 
     /// The default value; nil if there is none.
@@ -57,10 +57,10 @@ enum Setting: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the value is never shown, neither by `vitrina config` nor in an error.
+    /// True if the value is never shown, either by `vitrina config` or in an error.
     var isSecret: Bool {
         switch self {
-        // The address and the body of a gateway may hold its key.
+        // The URL and the body of a gateway may include its key.
         case .postgres, .token, .smsURL, .smsHeaders, .smsBody, .smsKey, .smtpURL: true
         case .mode, .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit,
             .trustedProxies,
@@ -190,7 +190,7 @@ enum Setting: String, CaseIterable, Sendable {
 }
 
 extension Sequence<String> {
-    /// The one of these that was probably meant; nil if none is near.
+    /// Returns the name that was probably meant; nil if none is near.
     func nearest(to word: String) -> String? {
         let near = map { (name: $0, distance: distance(word.lowercased(), $0)) }.min {
             $0.distance < $1.distance

@@ -3,7 +3,7 @@ import Flags
 import Foundation
 import Storage
 
-/// The checks of `vitrina doctor`, one line each.
+/// The checks of `vitrina doctor`, one line for each.
 struct Checkup: Sendable {
     struct Line: Sendable {
         enum Grade: String, Sendable {
@@ -19,7 +19,7 @@ struct Checkup: Sendable {
 
     private static let spaceMin: Int64 = 100 << 20
     private static let spaceLow: Int64 = 1 << 30
-    /// The largest difference of the clocks of server and database, in seconds.
+    /// The maximum difference of the clocks of server and database, in seconds.
     private static let driftMax: Int64 = 2
 
     private(set) var lines: [Line] = []

@@ -11,9 +11,9 @@ struct Composition: Sendable {
     let services: Services
     let server: Server
 
-    /// Throws, naming the command, if the database is older or newer than this program.
+    /// Opens the database; throws, with the command to run, if it is older or newer than this program.
     ///
-    /// `prepare` first does what the database needs, such as migrations.
+    /// `prepare` first runs the work that the database needs, such as migrations.
     init(
         _ configuration: Configuration,
         prepare: (any Database) async throws -> Void = { _ in }
@@ -46,7 +46,7 @@ struct Composition: Sendable {
             )
             try await services.media.prepare()
         } catch {
-            // The original error matters; a failure to close adds nothing to it.
+            // The original error is more important; a failure to close adds no information.
             try? await database.close()
             throw error
         }
@@ -54,7 +54,7 @@ struct Composition: Sendable {
         server = Server(services: services, authority: "localhost:\(configuration.port)")
     }
 
-    /// Throws with the remedy if the database is older or newer than this program.
+    /// Throws, with the remedy, if the database is older or newer than this program.
     static func requireFitting(_ status: Migrator.Status) throws(Failure) {
         let strangers = status.changed + status.unknown
         guard strangers.isEmpty else {
@@ -90,11 +90,11 @@ struct Composition: Sendable {
     }
 
     func close() async {
-        // All acknowledged changes are on disk already.
+        // All acknowledged changes are already on disk.
         try? await database.close()
     }
 
-    /// PostgreSQL if its address is set, else SQLite in the data directory, which is created with mode 700.
+    /// Opens PostgreSQL if its URL is set, else SQLite in the data directory, which is created with mode 700.
     static func database(_ configuration: Configuration) async throws -> any Database {
         try makeDirectory(configuration.data)
         if let url = configuration.postgres {

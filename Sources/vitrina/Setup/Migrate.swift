@@ -15,7 +15,7 @@ struct Migrate: AsyncParsableCommand {
         defaultSubcommand: Up.self
     )
 
-    /// The options of these commands, which work on a database and never on a server.
+    /// The options of these commands, which use a database and never a server.
     struct Options: ParsableArguments {
         @OptionGroup var output: OutputOptions
         @OptionGroup var place: PlaceOptions

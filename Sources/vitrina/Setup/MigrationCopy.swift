@@ -3,9 +3,9 @@ import Core
 import Foundation
 import Storage
 
-/// Copies a database in use before a migration, as no step can be undone.
+/// Copies a database in use before a migration, because no step can be undone.
 struct MigrationCopy {
-    /// The most copies of one step next to the file.
+    /// The maximum number of copies of one step next to the file.
     private static let copiesMax = 100
 
     struct Options: ParsableArguments {
@@ -30,7 +30,7 @@ struct MigrationCopy {
 
     /// Makes the copy and returns its path; nil if none is needed.
     ///
-    /// - Throws: If the user does not agree to go on without a copy.
+    /// - Throws: An error if the user does not agree to continue without a copy.
     @discardableResult
     func keep() async throws -> String? {
         let status = try await Migrator(database).status()
@@ -51,7 +51,7 @@ struct MigrationCopy {
         return path
     }
 
-    /// A free name: a copy is never overwritten.
+    /// Returns an unused name: a copy is never overwritten.
     private func free(_ path: String) throws(Failure) -> String {
         let names = [path] + (2...Self.copiesMax).map { "\(path)-\($0)" }
         guard let name = names.first(where: { !FileManager.default.fileExists(atPath: $0) }) else {

@@ -37,7 +37,7 @@ struct MigrationDraft: Sendable {
         return (tables.map { $0.createTable(for: dialect) } + changes).joined(separator: "\n")
     }
 
-    /// A column added to a table that may have rows can neither be NOT NULL nor, in SQLite, UNIQUE.
+    /// Returns the SQL for a column; one added to a table with rows cannot be NOT NULL or, in SQLite, UNIQUE.
     private func change(of type: ContentType, _ column: ContentType.Column, _ dialect: Dialect) -> String {
         let declared = dialect == .sqlite ? column.sqlite : column.postgres
         let bare = declared.replacing(" NOT NULL", with: "").replacing(" UNIQUE", with: "")

@@ -16,7 +16,7 @@ struct SeedFile: Sendable {
     let path: String
     let entries: [Entry]
 
-    /// The files of a folder that belong to a type, referenced types first.
+    /// Returns the files of a folder that belong to a type, referenced types first.
     static func all(in folder: String) throws -> [SeedFile] {
         var files: [SeedFile] = []
         for module in Catalog.modules {
@@ -73,7 +73,7 @@ struct SeedFile: Sendable {
         Failure(.data, "seed", Localized("\(path): \(what.ru)", "\(path): \(what.en)"))
     }
 
-    /// Sorts referenced types first; a circle stays in the order of the catalogue.
+    /// Sorts referenced types first; types in a circle stay in the order of the catalogue.
     private static func sorted(_ files: [SeedFile]) -> [SeedFile] {
         var (waiting, result) = (files, [] as [SeedFile])
         while !waiting.isEmpty {
@@ -88,7 +88,7 @@ struct SeedFile: Sendable {
 }
 
 extension ContentType {
-    /// The types that this one refers to.
+    /// The types that this type refers to.
     fileprivate var targets: [String] {
         fields.compactMap(\.target)
     }

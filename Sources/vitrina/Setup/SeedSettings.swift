@@ -23,7 +23,7 @@ struct SeedSettings: Sendable {
                 )
             }
             let settings = try await session.api.get(["settings", app])["items"]?.array ?? []
-            // Settings for tests stay as they are on a production server.
+            // Settings for tests are not changed on a production server.
             let taken = settings.filter { $0["is_decided"]?.bool == true || $0["is_locked"]?.bool == true }
                 .compactMap { $0["name"]?.string }
             let changes = wanted.filter { !taken.contains($0.key) }

@@ -22,7 +22,7 @@ struct Seeder {
 
     var uploaded: Int { uploads.count }
 
-    /// Whether any type has entries.
+    /// True if any type has entries.
     func findsContents() async throws -> Bool {
         for file in files {
             let page = try await session.api.get(file.type.path, query: [("limit", "1")])
@@ -33,7 +33,7 @@ struct Seeder {
 
     mutating func run() async throws {
         for file in files {
-            // New entries of such a type go to the top, so the last one is created first.
+            // New entries of such a type are added at the top, so the last one is created first.
             let isManual = if case .manual = file.type.order { true } else { false }
             for entry in isManual && !file.type.addsLast ? file.entries.reversed() : file.entries {
                 do {
@@ -48,7 +48,7 @@ struct Seeder {
         try await SeedSettings(session: session, folder: folder, apps: Catalog.apps.map { $0.name }).run()
     }
 
-    /// Values that refer to entries that did not exist yet, to be set at the end.
+    /// The values that refer to entries that did not exist yet; they are set at the end.
     private var deferred: [(SeedFile, SeedFile.Entry, [String: JSON])] = []
 
     private mutating func create(_ entry: SeedFile.Entry, _ file: SeedFile) async throws {
@@ -97,7 +97,7 @@ struct Seeder {
         }
     }
 
-    /// The id of an existing entry with the same slug.
+    /// Returns the id of an existing entry with the same slug.
     private func existing(_ entry: SeedFile.Entry, _ type: ContentType) async throws -> String? {
         guard let slug = type.slugField.flatMap({ entry.fields[$0.name]?.string }) else { return nil }
         do {
@@ -107,7 +107,7 @@ struct Seeder {
         }
     }
 
-    /// A value with keys, files and moments resolved for the API; nil if it must wait.
+    /// Returns a value with keys, files and moments resolved for the API; nil if it is deferred.
     private mutating func resolved(_ value: JSON, _ name: String, _ type: ContentType) async throws -> JSON? {
         let isWindow = ContentType.windowNames.contains(name)
         let field = type.field(name)
@@ -163,7 +163,7 @@ struct Seeder {
         return nil
     }
 
-    /// The id of an entry that exists from the start and is in no seed file.
+    /// Returns the id of an initial entry that is in no seed file.
     private func present(_ slug: String, in target: String) async throws -> String? {
         guard !files.contains(where: { $0.type.name == target }), let type = ContentType.named(target),
             type.slugField != nil

@@ -70,7 +70,7 @@ struct Serve: AsyncParsableCommand {
         terminal.note(Localized("Сервер остановлен.", "The server has stopped."))
     }
 
-    /// The secret of the link that creates the first owner; nil if there is one, or on a storage error.
+    /// Returns the secret of the link that creates the first owner; nil if there is one, or on a storage error.
     private static func setupSecret(_ composition: Composition, _ terminal: Terminal) async throws -> String?
     {
         do {
@@ -108,7 +108,7 @@ struct Serve: AsyncParsableCommand {
         terminal.say("Vitrina \(version)")
         terminal.say(table.text(width: nil, style: terminal.output))
         if let setup {
-            // No browser can open "any address".
+            // No browser can open the URL "any address".
             let isAny = ["0.0.0.0", "::"].contains(configuration.host)
             let place = configuration.publicURL ?? (isAny ? "http://localhost:\(port)" : address)
             let minutes = StaffStore.setupAge.components.seconds / 60

@@ -5,12 +5,12 @@ import Web
 
 /// The entries of an installation as files: `manifest.json`, `mall/offers.json` for each type, `media/…`.
 struct ContentFolder: Sendable {
-    /// The version of the format; raised when older programs could not read the folder.
+    /// The version of the format; it increases if older programs cannot read the folder.
     static let format: Int64 = 1
     private static let manifestSizeMax = 64 << 20
 
     let path: String
-    /// In an order that allows the import: referenced types first.
+    /// The types in an order that allows the import: referenced types first.
     let types: [ContentType]
     let media: [Upload]
 
@@ -29,7 +29,7 @@ struct ContentFolder: Sendable {
         (self.path, self.types, self.media) = (path, types, media)
     }
 
-    /// Writes the manifest last, as a mark that the folder is complete.
+    /// Writes the manifest last, as a sign that the folder is complete.
     func writeManifest() throws {
         let manifest: JSON = [
             "vitrina": .integer(Self.format),
@@ -94,7 +94,7 @@ struct ContentFolder: Sendable {
 }
 
 extension [ContentType] {
-    /// Referenced types first; a circle stays in its order.
+    /// The types with referenced ones first; types in a circle keep their order.
     var byDependency: [ContentType] {
         var (waiting, result) = (self, [] as [ContentType])
         while !waiting.isEmpty {

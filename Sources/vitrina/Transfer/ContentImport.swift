@@ -95,7 +95,7 @@ struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// A file to import; standard input is saved to disk, as it is sent twice.
+/// A file to import; standard input is saved to disk, because it is sent twice.
 struct ImportFile: Sendable {
     let path: String
     /// The name in messages.
@@ -135,7 +135,7 @@ struct ImportCall: Sendable {
     let file: ImportFile
     var note: String?
 
-    /// The report; throws the faults, each with its location in the file.
+    /// Returns the report; throws the faults, each with its location in the file.
     func send(_ query: [(name: String, value: String)]) async throws -> JSON {
         var call = APICall(.post, path, query: query).note(note)
         call.file = file.path
@@ -191,7 +191,7 @@ struct ImportCall: Sendable {
     }
 }
 
-/// The numbers of entries that an import creates, changes and leaves.
+/// The numbers of entries that an import creates, changes and does not change.
 struct ImportSummary: Sendable {
     let json: JSON
     let new: Int64

@@ -49,7 +49,7 @@ struct Export: AsyncParsableCommand {
         try await options.run { session in
             let types = try Catalog.types.map { $0.type }.only(only)
             try Self.makeEmpty(to)
-            // Printed first, so that no one takes a part for the whole; always on standard error.
+            // Printed first, so that a part is not mistaken for the whole; always on standard error.
             session.terminal.note(ExportArea.summary)
             var (counts, uploads) = ([:] as [String: Int64], [] as Set<String>)
             let folder = ContentFolder(path: to, types: types, media: [])

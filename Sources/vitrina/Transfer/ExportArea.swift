@@ -6,7 +6,7 @@ import Core
 /// A test checks that every table is in one of the lists.
 struct ExportArea: Sendable {
     let title: Localized
-    /// The tables of the part, besides those of the content types.
+    /// The tables of the part, in addition to those of the content types.
     let tables: Set<String>
 
     init(_ ru: String, _ en: String, _ tables: Set<String>) {
@@ -23,7 +23,7 @@ struct ExportArea: Sendable {
         ExportArea("картинки и файлы, которые в них есть", "the pictures and files that they use", ["media"]),
     ]
 
-    /// The parts that only a copy of the database has.
+    /// The parts that are only in a copy of the database.
     static let left = [
         ExportArea("корзина", "the trash", []),
         ExportArea("история и журнал", "history and the log", ["history", "audit", "former_slugs"]),
@@ -83,14 +83,14 @@ struct ExportArea: Sendable {
         ExportArea("секреты сервера", "secrets of the server", ["secrets"]),
     ]
 
-    /// Tables that each installation fills by itself: indexes, heads of counters, locks, temporary data.
+    /// The tables that each installation fills by itself: indexes, heads of counters, locks, temporary data.
     static let made: Set<String> = [
         "links", "revisions", "search_documents", "search_places", "search_state", "search_variants",
         "search_words", "content_number_heads", "chores", "servers", "limits", "editing", "idempotency_keys",
         "history_passes", "history_pass_ends", "setup_links",
     ]
 
-    /// One line about included and left out parts.
+    /// One line about the included and the left out parts.
     static var summary: Localized {
         func list(_ areas: [ExportArea], _ language: Language, _ separator: String) -> String {
             areas.map { $0.title[language] }.joined(separator: separator)

@@ -2,14 +2,14 @@ import Core
 import Foundation
 import Storage
 
-/// The output of a long answer: standard output, or a file that gets its name once it is complete.
+/// The output of a long answer: standard output, or a file that gets its name after it is complete.
 final class FileSink: Sendable {
     private let path: String
     private let temporary: String?
     private let file: Int32
     private let isFinished = Locked(false)
 
-    /// `-` is standard output.
+    /// Opens the output; `-` is standard output.
     init(_ path: String) throws(Failure) {
         self.path = path
         guard path != "-" else {
@@ -24,7 +24,7 @@ final class FileSink: Sendable {
     deinit {
         guard let temporary, file >= 0 else { return }
         close(file)
-        // After the end, another sink may be writing under the temporary name.
+        // After the end, another sink may be writing a file with the temporary name.
         if !isFinished.value { unlink(temporary) }
     }
 

@@ -76,7 +76,7 @@ struct FolderImport: Sendable {
     let folder: ContentFolder
     let note: String?
 
-    /// A dry run that treats referenced files of the folder as existing.
+    /// Runs a dry run that treats referenced files of the folder as existing.
     func plan() async throws -> [TypeImport] {
         var reports: [(ContentType, JSON)] = []
         for type in folder.types {
@@ -96,7 +96,7 @@ struct FolderImport: Sendable {
             imports.append(TypeImport(type: type, summary: ImportSummary(report)))
             if report["summary"]?["incomplete"]?.integer ?? 0 > 0 { again.append(type) }
         }
-        // Types with circular references are sent again, as all their entries exist now.
+        // Types with circular references are sent again, because all their entries exist now.
         for type in again {
             let report = try await call(type).send([(name: "format", value: "json")])
             try call(type).requireNoneRefused(report)

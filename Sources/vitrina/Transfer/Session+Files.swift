@@ -2,7 +2,7 @@ import Core
 import Storage
 
 extension Session {
-    /// Exports the entries of a type as JSON; archived ones too unless a state is given.
+    /// Exports the entries of a type as JSON; archived ones too, unless a state is given.
     func export(_ type: ContentType, state: String? = nil, to file: String) async throws {
         var query = [(name: "format", value: "json"), (name: "archived", value: "true")]
         if let state { query.append(("state", state)) }
