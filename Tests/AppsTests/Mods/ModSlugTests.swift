@@ -37,7 +37,7 @@ struct ModSlugTests {
         #expect(Slug.made(of: String(repeating: "я", count: 500)).utf8.count <= 60)
     }
 
-    // D75: unique, editable, made when it is left empty
+    // D75: unique, editable, generated if it is left empty
     @Test(arguments: TestDatabase.all)
     func `an empty path is made of the title, with a number where that is taken`(
         kind: TestDatabase
@@ -106,7 +106,7 @@ struct ModSlugTests {
             let menu = try await vitrina.mods("/menu").json["categories"]?.array?.first
             #expect(menu?["name"] == "suda")
 
-            // Another server, and one that has just started, resolve it as well.
+            // Another server, and a server that has just started, resolve it too.
             let other = try await vitrina.another()
             #expect(try await other.mods("/item/first").json == item)
 
@@ -212,7 +212,7 @@ struct ModSlugTests {
             #expect(fault(try await create(vitrina, "Первый", path: "first")).contains("“Первый”"))
             #expect(try await vitrina.mods("/item/first").json["title"] == "Первый")
             #expect(try await vitrina.mods("/item/second").json["title"] == "Второй")
-            // It is its own again, and no other mod's former one.
+            // It is the mod's own slug again, and not a former slug of another mod.
             #expect(try await rename(first, to: "first").status == 200)
             #expect(fault(try await rename(second, to: "first")) == "is taken")
             #expect(fault(try await rename(second, to: "other")).contains("“Первый”"))

@@ -28,7 +28,7 @@ struct StoryNumberTests {
 
             let copy = try await vitrina.send(.post, "\(Self.groups)/\(other)/copies")
             #expect(copy.json["number"] == 3)
-            // Purged for ever, its number is not given again.
+            // After a purge its number is not used again.
             let version = copy.json["version"]?.integer ?? 0
             let removed = try await vitrina.send(
                 .delete,
