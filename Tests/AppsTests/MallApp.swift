@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Web
 
-/// A client of the mall's app: sends requests as the app does, and keeps its token and ids.
+/// A client of the mall's app: sends requests as the app does, and stores its token and ids.
 struct MallApp: Sendable {
     let vitrina: Vitrina
     var language = "ru"

@@ -6,7 +6,7 @@ package struct Media: Sendable, Hashable {
 
     /// The SHA-256 of the bytes in hexadecimal digits, and the extension of the type: `….jpg`.
     package let id: String
-    /// The name given by whoever uploaded it first.
+    /// The name given by the user who uploaded it first.
     package let name: String
     package let type: MediaType
     package let size: Int

@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Web
 
-/// A client of the accounts app: sends requests as the app does, and keeps its token.
+/// A client of the accounts app: sends requests as the app does, and stores its token.
 struct AccountApp: Sendable {
     struct Reply: Sendable {
         let status: Int

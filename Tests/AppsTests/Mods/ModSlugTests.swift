@@ -133,7 +133,7 @@ struct ModSlugTests {
         }
     }
 
-    // D74: a draft that changes the slug, and the slug that apps know until then
+    // D74: a draft that changes the slug, and the slug that apps use until then
     @Test(arguments: TestDatabase.all)
     func `what apps know of a mod is nobody else's while its draft says otherwise`(
         kind: TestDatabase
@@ -185,7 +185,7 @@ struct ModSlugTests {
         }
     }
 
-    // D74, D75: two mods cannot swap slugs, as old links would lead to the wrong one; the refusal says why
+    // D74, D75: two mods cannot swap slugs, because old links would lead to the wrong one; the refusal gives the reason
     @Test(arguments: TestDatabase.all)
     func `a former path of another mod is refused by the name of that mod`(kind: TestDatabase) async throws {
         try await withMods(kind) { vitrina in

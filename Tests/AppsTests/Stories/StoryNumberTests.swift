@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// The numbers by which apps know stories: they never change and are never reused.
+/// The numbers by which apps identify stories: they never change and are never reused.
 struct StoryNumberTests {
     private static let groups = "/admin/api/v1/stories/story_groups"
 
