@@ -14,7 +14,7 @@ package struct Author: Sendable, Hashable {
     /// The credential of the request; nil for the person who runs the program, and for the program itself.
     package let credential: Credential?
 
-    /// A session or a token that stands in for a password, by its id.
+    /// A session or a token that is used instead of a password, by its id.
     package enum Credential: Sendable, Hashable {
         case session(String)
         case token(String)
@@ -83,7 +83,7 @@ package enum Permission: String, Sendable, CaseIterable {
     case writePeople = "people.write"
     /// To add and subtract points.
     case correctPoints = "points.write"
-    /// To see the codes that are kept in test mode.
+    /// To see the codes that are stored in test mode.
     case readCodes = "codes.read"
     /// To change the app settings.
     case writeSettings = "settings.write"

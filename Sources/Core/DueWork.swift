@@ -11,7 +11,7 @@ package struct DueReport: Sendable {
     package var done = 0
     /// Work that failed and is not retried, as sentences.
     package var failures: [String] = []
-    /// Work that a database fault has kept from being done, which is retried in the next round.
+    /// Work that a database fault has prevented, which is retried in the next round.
     package var held: [String] = []
     /// The time when the next work is due; nil if there is none.
     package var next: Timestamp?

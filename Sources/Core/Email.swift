@@ -18,7 +18,7 @@ package enum Email {
         return labels.allSatisfy(isLabel) ? email : nil
     }
 
-    /// The normalized address if its domain contains a dot: nobody receives mail at a bare host name.
+    /// The normalized address if its domain contains a dot: a bare host name receives no mail.
     package static func reachable(_ text: String) -> String? {
         normalized(text).flatMap { $0.drop { $0 != "@" }.contains(".") ? $0 : nil }
     }

@@ -120,7 +120,7 @@ package enum Limits {
     package static let codeWindow: Duration = .seconds(600)
     /// The time for which a request for a code waits for the gateway to accept the SMS.
     package static let codeSendWait: Duration = .seconds(4)
-    /// The time for which a code that staff may see is kept in the clear.
+    /// The time for which a code that staff may see is stored in the clear.
     package static let codeShownAge: Duration = .seconds(24 * 3600)
     /// The newest codes, which the feed follows.
     package static let codesFollowedMax = 200

@@ -5,7 +5,7 @@ package struct Problem: Error, Sendable, Hashable {
         case malformed
         /// Fields, rules or filters are invalid; the only kind that carries faults.
         case invalid
-        /// Nobody is signed in.
+        /// There is no signed-in user.
         case unauthenticated
         /// The client is known, and lacks the permission.
         case forbidden

@@ -19,7 +19,7 @@ package struct FlagChange: Sendable, Hashable {
         case type, description, group, expression, color, order
         /// A member of the metadata, by its name there.
         case note(String)
-        /// A member that only other tools know.
+        /// A member that only other tools support.
         case other(String)
     }
 

@@ -22,7 +22,7 @@ extension Limits {
     package static let installationTokenLengthMax = 2_048
 
     // OFREP
-    /// A provider keeps the URL of its stream for as long as nothing changes.
+    /// A provider uses the same URL of its stream as long as nothing changes.
     package static let flagTicketAge: Duration = .seconds(2 * 86_400)
     /// The step in seconds to which the expiry is rounded, so that a URL stays the same for a day.
     package static let flagTicketStep: Int64 = 86_400

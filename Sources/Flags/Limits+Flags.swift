@@ -62,7 +62,7 @@ extension Limits {
 
     // Versions
     package static let flagVersionsMax = 300
-    /// The time for which versions are kept that no app receives any more.
+    /// The time for which versions are stored that no app receives any more.
     package static let flagVersionAge: Duration = .seconds(90 * 86_400)
     /// The size of a template in the transfer format.
     package static let flagTemplateSizeMax = 8 << 20

@@ -25,7 +25,7 @@ extension Database {
 
     /// Performs a write that may be skipped, such as the time of a token's last use.
     ///
-    /// If the database accepts no writes at the moment, the caller goes on with what it has read.
+    /// If the database accepts no writes at the moment, the caller continues with the data that it has read.
     package func writeIfPossible(_ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
         do {
             try await write(body)
@@ -34,7 +34,7 @@ extension Database {
     }
 }
 
-/// A connection inside one `read` or `write`; it must not be kept beyond it.
+/// A connection inside one `read` or `write`; it must not be used after it.
 package protocol Connection {
     var dialect: Dialect { get }
 

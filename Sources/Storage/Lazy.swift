@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is made on first use, and kept.
+/// A value that is made on first use, and stored.
 package final class Lazy<Value: Sendable, Failure: Error>: Sendable {
     private let made = Mutex<Value?>(nil)
     private let make: @Sendable () throws(Failure) -> Value

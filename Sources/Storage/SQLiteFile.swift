@@ -3,7 +3,7 @@ import Synchronization
 
 /// The files of an open database, which must not be replaced, moved or deleted.
 ///
-/// What is written into such a file is lost with the last process that has it open.
+/// Data that is written into such a file is lost when the last process closes it.
 final class SQLiteFile: Sendable {
     private struct Identity: Sendable, Hashable {
         let device: UInt64

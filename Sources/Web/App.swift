@@ -16,7 +16,7 @@ package protocol App: Module {
     /// The settings of the app that staff can change at runtime.
     var settings: [AppSetting] { get }
 
-    /// The personal marks on entries of the person whom a request names; nil if it names nobody.
+    /// The personal marks on entries of the person in a request; nil if there is none.
     ///
     /// A response made with them is for that person alone, and not cached.
     func marks(for request: Request, services: Services) async throws -> PersonalMarks?

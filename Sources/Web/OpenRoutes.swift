@@ -12,7 +12,7 @@ struct OpenRoutes: Sendable {
         self.services = services
     }
 
-    /// The description of the admin API is for staff only, because it would tell strangers what to try.
+    /// The description of the admin API is for staff only, because it would help strangers to attack.
     func add(to open: RouterGroup<WebContext>, staff: RouterGroup<StaffContext>) {
         open.get("health") { _, _ in try await health() }
         staff.get("openapi.json") { _, _ in openAPI() }

@@ -117,12 +117,12 @@ package struct Services: Sendable {
         [HookSender(database: database, now: now, destinations: .outside(and: settings.hookHosts))]
     }
 
-    /// Senders for kinds that are not configured: codes are refused and mails kept.
+    /// Senders for kinds that are not configured: codes are refused and mails stored.
     private static func fallbacks(_ database: any Database) -> [any OutboxSender] {
         [SMSSender(gateway: nil, database: database), MailSender(server: nil), PushSender(fcm: nil)]
     }
 
-    /// Keeps a wrong clock from deleting old data.
+    /// Prevents a wrong clock from deleting old data.
     package var clockGuard: ClockGuard { ClockGuard(database: database, now: now) }
 
     /// The services of a module; one of the modules must have created them.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Every content type through the interpreters that describe it: form, filters and OpenAPI.
+/// Every content type in the interpreters that describe it: form, filters and OpenAPI.
 struct CatalogDoorsTests {
     static let names = Catalog.types.map { $0.type.name }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Every content type through every interpreter: a new type is tested by existing.
+/// Every content type in every interpreter: a new type is tested automatically.
 struct CatalogTests {
     static let names = Catalog.types.map { $0.type.name }
 
@@ -113,7 +113,7 @@ struct CatalogTests {
         let type = try declared(name)
         try await withVitrina { vitrina in
             let path = try path(of: name)
-            // Some are there from the start.
+            // Some entries are initial ones.
             let before = try await vitrina.send(.get, path).json["items"]
             for field in type.fields {
                 for (value, place) in Example.badValues(of: field.kind) {

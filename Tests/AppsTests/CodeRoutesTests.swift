@@ -46,7 +46,7 @@ struct CodeRoutesTests {
         }
     }
 
-    // M68, M124: the digits under the mask are not found one by one.
+    // M68, M124: the digits under the mask cannot be found one by one.
     @Test(arguments: TestDatabase.all)
     func `whoever may not read people asks for the digits that the mask shows, or for all`(
         kind: TestDatabase
@@ -65,7 +65,7 @@ struct CodeRoutesTests {
                 )
                 #expect((few, all) == (-422, count), "\(digits)")
             }
-            // The last digits are not matched as a whole number.
+            // The last digits are not treated as a whole number.
             #expect(try await found("9120000045", Self.tester, vitrina) == 0)
             #expect(try await found("79120000045", Self.tester, vitrina) == 1)
             #expect(try await found("45", Self.tester, vitrina) == 1)
@@ -234,7 +234,7 @@ struct CodeRoutesTests {
         }
     }
 
-    /// How many codes there are of phones that end so, or the status of the refusal.
+    /// The number of codes of phones with these last digits, or the status of the refusal.
     private func found(_ digits: String, _ author: Author, _ vitrina: Vitrina) async throws -> Int {
         let path = "\(Self.path)?phone=\(digits.percentEncoded)"
         let reply = try await vitrina.send(.get, path, as: author)

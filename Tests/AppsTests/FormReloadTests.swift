@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// A page that answers a form has the form's address, which a browser may reload.
+/// A page that responds to a form has the form's URL, which a browser may reload.
 struct FormReloadTests {
     private static let user = "00000000-0000-7000-8000-000000000000"
 

@@ -24,7 +24,7 @@ extension Vitrina {
         return reply.json["blocks"]?.array?.first { $0["name"]?.string == block }?["cards"]?.array ?? []
     }
 
-    /// Cards of every kind, each in every window and with everything that can hide it.
+    /// Adds cards of every kind, in every window and with everything that can hide them.
     func fillHome() async throws {
         let (services, food) = (try await category("services"), try await category("food"))
         let closed = try await shop(in: [services], ["on_home": true, "name": ["ru": "Закрыто"]])

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// The home screen as one thing.
+/// The home screen as a whole.
 struct HomeTests {
     // M14
     @Test(arguments: TestDatabase.all)

@@ -5,7 +5,7 @@ import TestSupport
 import Web
 
 extension HostileWorld {
-    /// Addresses of the pages of a project of flags have these.
+    /// The names in the paths of the pages of a project of flags.
     enum Flag {
         static let project = "hostile"
         static let parameter = "hostile_text"
@@ -14,7 +14,7 @@ extension HostileWorld {
 
     private static let flags = "/flags/\(Flag.project)"
 
-    /// A project of flags with a script in every text that staff may write into one.
+    /// A project of flags with a script in every text that staff can write in it.
     func writeFlags() async throws {
         let project: JSON = [
             "id": .string(Flag.project), "app": "mall", "environment": "production",
@@ -56,7 +56,7 @@ extension HostileWorld {
                 [
                     "name": .string(Flag.condition),
                     "description": .string(text("flag.condition.description")),
-                    // Firebase's own escape: a name of a signal may hold anything.
+                    // Firebase's own escape: a name of a signal may have any characters.
                     "expression":
                         "app.userProperty['\\\"\\'><script>flag.signal</script>'].contains(['<script>'])",
                 ]

@@ -5,9 +5,9 @@ import Storage
 import TestSupport
 import Web
 
-/// A mall in which every text that anyone can write has a script.
+/// A mall with a script in every text that a user or a member of staff can write.
 struct HostileWorld: Sendable {
-    /// It ends an attribute, then an element, and begins a script that names its origin.
+    /// A text that ends an attribute, then an element, and begins a script with the name of its origin.
     static func text(_ name: String) -> String { "\"'><script>\(name)</script>" }
 
     static let types: [any ContentDeclaration.Type] = [
@@ -64,7 +64,7 @@ struct HostileWorld: Sendable {
 
     struct Refusal: Error { let what: String }
 
-    // MARK: What staff write
+    // MARK: Texts of staff
 
     private mutating func writeContents() async throws {
         let media = vitrina.services.media
@@ -101,7 +101,7 @@ struct HostileWorld: Sendable {
                 headers: .noted("note")
             )
             world.contents[type.name] = made.id
-            // And another text that waits as a draft.
+            // A different text that is only in the draft.
             let title = type.title(Self.text("\(type.name).draft"))
             try await send(
                 .patch,
@@ -150,7 +150,7 @@ struct HostileWorld: Sendable {
         try await send(.put, "/releases/\(release.id)/items/\(item)", ["action": "publish"])
     }
 
-    // MARK: What users of the app write
+    // MARK: Texts of users of the app
 
     private mutating func writeAsUsers() async throws {
         var eve = MallApp(vitrina)

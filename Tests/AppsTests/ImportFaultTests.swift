@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Faults of a file are all reported, by line and column, and nothing is written.
+/// All faults of a file are reported, by line and column, and nothing is written.
 struct ImportFaultTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let type: String

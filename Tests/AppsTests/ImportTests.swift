@@ -140,7 +140,7 @@ struct ImportTests {
             #expect(lines.dropLast().allSatisfy { $0["total"] == 4_000 })
             #expect(lines.dropLast().compactMap { $0["done"]?.integer }.max() == 4_000)
             #expect(lines.count == 9)
-            // One for each batch of 200.
+            // One batch for each 200 rows.
             let revision = try await vitrina.database.read { connection in
                 try connection.rows("SELECT revision FROM revisions WHERE type = 'tags'").first?
                     .get("revision", as: Int64.self)

@@ -28,7 +28,7 @@ struct InjectionTests {
                     )
                 }
             }
-            // It is not that they are not there.
+            // The texts are really on the pages.
             let fields = HostileWorld.types.map { $0.type }.flatMap { type in
                 type.fields.filter { Self.isText($0) }.map { "\(type.name).\($0.name)" }
                     + ["\(type.name).draft"]
@@ -91,7 +91,7 @@ struct InjectionTests {
     @Test func `nor does what is sent in a form and comes back to be mended`() async throws {
         try await withVitrina { vitrina in
             let hostile = try await HostileWorld(vitrina)
-            // Too long for any field of one line.
+            // The text is too long for any field of one line.
             let text = HostileWorld.text("form") + String(repeating: "x", count: 300)
             var forms = [("/login", ["email", "password", "next"])]
             for type in HostileWorld.types.map({ $0.type }) {
@@ -144,7 +144,7 @@ struct InjectionTests {
     }
 
     private static func page(_ path: String, _ hostile: HostileWorld) -> String? {
-        // The link to the first owner's page is void once there is an owner.
+        // The link to the first owner's page is invalid if there is an owner.
         let others = [
             "/admin/", "/api", "/media/", "/problems/", "/console/", "/login", "/setup/", "/v1/", "/config/",
             "/ofrep/",
@@ -152,7 +152,7 @@ struct InjectionTests {
             "/mods/files/",
             "/mods/menu", "/mods/openapi.json", "/setup/",
         ]
-        // These only lead to other pages, are no pages, or need a second project.
+        // These only lead to other pages, are not pages, or need a second project.
         let ways = [
             "/bulk", "{id}/points", "}/edit", "}/publish", "}/keys", "}/devices", "}/json", "}/promotion",
             "/google/push", "/google/pull",
@@ -195,7 +195,7 @@ struct InjectionTests {
         }
     }
 
-    /// All scripts of the console are from files, so none begins without an attribute.
+    /// All scripts of the console are from files, so each script element begins with an attribute.
     private static func check(_ page: String, _ path: String) {
         for wrong in ["<script>", "\"'", "'>", "\"&#39;", "&quot;'", "&#39;>"] {
             #expect(!page.contains(wrong), "\(path) has \(wrong)")

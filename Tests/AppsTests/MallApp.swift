@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Web
 
-/// A client of the mall's app: sends requests as the app does, and keeps its token and ids.
+/// A client of the mall's app: sends requests as the app does, and stores its token and ids.
 struct MallApp: Sendable {
     let vitrina: Vitrina
     var language = "ru"
@@ -31,12 +31,12 @@ struct MallApp: Sendable {
 
     func get(_ path: String) async throws -> Vitrina.Reply { try await send(.get, path) }
 
-    /// Under the user's own path.
+    /// The path below the user's own path.
     func my(_ method: HTTPRequest.Method, _ path: String, _ body: JSON? = nil) async throws -> Vitrina.Reply {
         try await send(method, "/mobile-users/\(userID)\(path)", body)
     }
 
-    /// Dev1.
+    /// Installs the app by Dev1.
     mutating func install(_ more: [String: JSON] = [:]) async throws {
         let body: [String: JSON] = [
             "install_app": 1_763_000_000, "os": "iOS", "version_os": "19.1", "model": "iPhone 15",
@@ -45,7 +45,7 @@ struct MallApp: Sendable {
         deviceID = reply.json["mobileDeviceId"]?.string ?? ""
     }
 
-    /// Auth1 and Auth2 with the code of test mode; returns the user.
+    /// Signs in by Auth1 and Auth2 with the code of test mode; returns the user.
     @discardableResult
     mutating func signIn(_ phone: String) async throws -> Vitrina.Reply {
         if deviceID.isEmpty { try await install() }
@@ -53,7 +53,7 @@ struct MallApp: Sendable {
         return try await enter(try await vitrina.code(of: phone), for: phone)
     }
 
-    /// Auth2.
+    /// Enters a code by Auth2.
     @discardableResult
     mutating func enter(_ code: String, for phone: String) async throws -> Vitrina.Reply {
         let reply = try await send(
@@ -68,7 +68,7 @@ struct MallApp: Sendable {
         return reply
     }
 
-    /// U2 and U3: a name and an e-mail address complete the registration, and give points.
+    /// Completes the registration by U2 and U3, with a name and an e-mail address, which gives points.
     @discardableResult
     func register(_ name: String = "Анна Соколова") async throws -> Vitrina.Reply {
         _ = try await my(
@@ -103,7 +103,7 @@ extension Vitrina {
         return try rows.first?.get("code", as: String?.self) ?? ""
     }
 
-    /// A registered user on a device of their own, with `points`, or else the points of the registration.
+    /// A registered user on a separate device, with `points`, or else the points of the registration.
     func member(_ number: Int = 1, points: Int64? = nil) async throws -> MallApp {
         var app = MallApp(self)
         try await app.signIn("+7999000\(String(number + 10_000).suffix(4))")
@@ -132,7 +132,7 @@ extension Vitrina {
         }
     }
 
-    /// Every account agrees with its entries (M122).
+    /// True if every account agrees with its entries (M122).
     var booksBalance: Bool {
         get async throws { try await services.points.verify().isSound }
     }

@@ -22,7 +22,7 @@ struct MallAwardTests {
                 let early = try await app.my(.post, "/add-register")
                 #expect((early.status, early.json["error_text"] != nil) == (400, true))
             }
-            // Neither skipping the code of a friend nor skipping the survey is a call, or pays.
+            // Skipping the code of a friend or the survey sends no request, and gives no points.
             #expect(try await app.balance == 0)
             #expect(try await app.register().json["change_balance"] == 100)
             #expect(try await app.balance == 100)

@@ -133,7 +133,7 @@ struct MallDeviceTests {
                 _ = try await app.send(.post, "/mobile-device/\(id)/token", ["token": .string(token)])
                 #expect(try await isKnown() == true)
             }
-            // An invalid token leaves the previous one.
+            // An invalid token does not replace the previous one.
             for token: JSON in ["", .null, 5] {
                 let reply = try await app.send(.post, "/mobile-device/\(id)/token", ["token": token])
                 #expect(reply.status == 400, "\(token)")
@@ -183,7 +183,7 @@ struct MallDeviceTests {
                 )
             }
             #expect(try await install(from: "192.0.2.7").status == 201)
-            // As if all requests of this hour but one had been made.
+            // This has the effect of all requests of this hour except one.
             let rest = DeviceRoutes.devicesFromAddressMax - 1
             let counted = try await vitrina.database.write { connection in
                 try connection.execute("UPDATE limits SET count = \(rest)")

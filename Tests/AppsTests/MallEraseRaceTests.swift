@@ -67,7 +67,7 @@ private struct LateCodes: Sendable {
 }
 
 extension Vitrina {
-    /// Erases a user while their `act`, which began before, waits.
+    /// Erases a user while `act`, which began before, waits.
     fileprivate func erase(
         _ app: MallApp,
         during act: @escaping @Sendable () async throws -> Reply
@@ -95,7 +95,7 @@ extension Vitrina {
         return try await (erased.status, late)
     }
 
-    /// Neither the user nor a code of theirs is stored.
+    /// Checks that neither the user nor a code of the user is stored.
     fileprivate func isForgotten(_ app: MallApp) async throws -> Bool {
         let id = app.userID
         return try await database.read { connection in

@@ -7,7 +7,7 @@ import Testing
 
 /// The requests of a device in order: from the first launch to the last gift.
 ///
-/// M64 and M65 ask nothing of a server: the links to documents are static in the app, and "how to get there"
+/// M64 and M65 need no server: the links to documents are static in the app, and "how to get there"
 /// is a page of a map in a web view.
 struct MallFirstLaunchTests {
     @Test(arguments: TestDatabase.all)

@@ -84,7 +84,7 @@ struct MallHeardTests {
                 }
                 _ = try await client.send("HEAD", "\(url)/api/v1/shops?name=\(coffee)")
             }
-            // Within the process too, and together with the saved counters.
+            // They are visible within the process too, and together with the saved counters.
             try await log.flush()
             _ = try await vitrina.app("/shops?name=%D0%B7%D0%B5%D1%80%D0%BD%D0%BE&mobileUserId=x")
             try await log.flush()
@@ -125,7 +125,7 @@ struct MallHeardTests {
             let start = vitrina.services.now()
             for batch in 0..<SearchLog.rowsMax / 1_000 {
                 let lines = (0..<1_000).map { number -> SQL in
-                    // The oldest of all was typed twice.
+                    // The oldest text was typed twice.
                     let index = batch * 1_000 + number
                     let at = start.advanced(by: .seconds(index))
                     return "(\("слово \(index)"), \(index == 0 ? 2 : 1), 0, \(at))"
@@ -151,7 +151,7 @@ struct MallHeardTests {
             #expect(kept.count == SearchLog.rowsMax)
             #expect(kept.isSuperset(of: ["кофе", "чай", "слово 0", "слово 3"]))
             #expect(kept.isDisjoint(with: ["слово 1", "слово 2"]))
-            // Nor is it closed by texts that were each typed twice.
+            // Texts that were all typed twice do not fill the log permanently either.
             try await vitrina.database.write { connection in
                 _ = try connection.execute("UPDATE mall_searches SET count = 2")
             }

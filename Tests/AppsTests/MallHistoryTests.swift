@@ -132,7 +132,7 @@ struct MallHistoryTests {
         }
     }
 
-    // M63, M112, M123, M131: rows of lists outlive their subjects.
+    // M63, M112, M123, M131: rows of lists remain after their subjects are removed.
     @Test(arguments: TestDatabase.all)
     func `staff still read what it was called then`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
@@ -167,7 +167,7 @@ struct MallHistoryTests {
         }
     }
 
-    // M116, M122: the contract has no pages here, as an app sums up the whole list.
+    // M116, M122: the contract has no pages here, because an app sums up the whole list.
     @Test(arguments: TestDatabase.all)
     func `a history of thousands of lines is sent whole`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
@@ -230,7 +230,7 @@ struct MallHistoryTests {
                 #expect(try await vitrina.send(.get, path).status == 404)
                 #expect(try await same(), "\(type)")
             }
-            // The gift is still theirs, and can be used.
+            // The gift still belongs to the user, and can be used.
             #expect(try await anna.my(.get, "/offers").json.array?.first?["name"] == "Кофе")
             #expect(try await anna.my(.post, "/offers/\(offer)/activated").text == "[]")
             #expect(try await same())

@@ -111,7 +111,7 @@ struct MallHostileTests {
             #expect(Array(statuses.suffix(2)) == [429, 429])
             #expect(statuses.count { $0 == 201 || $0 == 200 } == 5)
 
-            // And guesses at it.
+            // Guesses of the code are limited too.
             let code = try await vitrina.code(of: "+79995550101")
             let wrong = code == "111111" ? "222222" : "111111"
             for _ in 0..<5 {

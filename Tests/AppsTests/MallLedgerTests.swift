@@ -58,7 +58,7 @@ struct MallLedgerTests {
                 history.compactMap { $0["type_transaction"]?.string }
                     == ["deductions_admin", "accrual_admin", "registration"]
             )
-            // Staff's reasons are for staff.
+            // Staff's reasons are shown only to staff.
             #expect(!(try await anna.my(.get, "/transactions").text.contains("сканер")))
             let audit = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner).json
             let deeds = audit["items"]?.array?.filter { $0["action"] == "points.corrected" } ?? []

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Staff without the right to read people learn no more than a list shows.
+/// Staff without the right to read people get no more data than a list shows.
 struct MallMaskTests {
     private static let mall = "/admin/api/v1/mall"
     private static let clerk = Author(
@@ -50,7 +50,7 @@ struct MallMaskTests {
             }
             let sums = "\(Self.mall)/points/sums?phone=001"
             #expect(try await vitrina.send(.get, sums, as: Vitrina.viewer).status == 422)
-            // Nor by an attempt to erase a user.
+            // An attempt to erase a user shows nothing either.
             for (digits, status) in [("001", 422), ("01", 200)] {
                 let erase = try await vitrina.send(
                     .post,

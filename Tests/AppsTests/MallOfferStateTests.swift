@@ -7,7 +7,7 @@ import Testing
 
 /// The state of an offer for a user, in every answer.
 struct MallOfferStateTests {
-    /// The lists and the cards that show an offer of a shop, and how each of them names it.
+    /// Returns the state of an offer for the user in each list and card that shows it.
     private func flags(_ app: MallApp, _ offer: String, of shop: String) async throws -> [JSON?] {
         var flags: [JSON?] = []
         for path in ["/offers", "/offers?on_home=true", "/offers/\(offer)", "/shops/\(shop)"] {
@@ -97,7 +97,7 @@ struct MallOfferStateTests {
             for gift in gifts {
                 let id = gift["id"]?.string ?? ""
                 let card = try await anna.get("/offers/\(id)?mobileUserId=\(anna.userID)").json
-                // A card in the catalogue carries its shop's promotions too, of which there are none.
+                // A card in the catalogue includes its shop's promotions too, of which there are none.
                 #expect(gift == card, "\(id)")
                 #expect(gift["confirmation_conditions"]?.string?.hasPrefix("Покажите экран") == true)
                 #expect(gift["shop"]?["name"] == "Зерно" && gift["offer_purchased"] == true)

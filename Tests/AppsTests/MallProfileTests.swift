@@ -99,7 +99,7 @@ struct MallProfileTests {
                 }
             }
             #expect(try await anna.my(.get, "").json["name"] == "Анна Соколова")
-            // A Bearer token is as good as the header (mall.md 6.7).
+            // A Bearer token is equivalent to the header (mall.md 6.7).
             thief.token = ""
             let bearer = try await thief.send(
                 .get,
@@ -122,11 +122,11 @@ struct MallProfileTests {
             #expect(taken.status == 400)
             #expect(try await anna.my(.post, "/check-phone", ["phone": .string(new)]).text == "[]")
             let code = try await vitrina.code(of: new)
-            // A code for one thing is none for another.
+            // A code for one purpose is not valid for another.
             var stranger = MallApp(vitrina)
             try await stranger.install()
             #expect(try await stranger.enter(code, for: new).status == 400)
-            // Until then the old number opens the account, and the new one does not.
+            // Until then the old number signs in to the account, and the new one does not.
             var again = MallApp(vitrina)
             try await again.signIn(old)
             #expect(again.userID == anna.userID)

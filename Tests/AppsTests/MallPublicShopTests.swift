@@ -97,7 +97,7 @@ struct MallPublicShopTests {
         }
     }
 
-    // M25, S3: by name, case-insensitive, ё next to е.
+    // M25, S3: sorted by name, case-insensitive, ё next to е.
     @Test func `shops and subcategories stand as in a dictionary`() async throws {
         try await withVitrina { vitrina in
             let food = try await vitrina.category("food")

@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Concurrent requests: exactly the right number succeed, and the books balance.
+/// Concurrent requests: exactly the right number succeed, and the sums agree.
 struct MallRaceTests {
     private static let count = 100
 
@@ -77,7 +77,7 @@ struct MallRaceTests {
             let (isHeld, end) = (Locked(false), DispatchGroup())
             end.enter()
             async let hold: Void = vitrina.database.write { connection in
-                // SQLite writes one after the other, so there is nothing that could be between.
+                // SQLite writes one after another, so no other write can be in between.
                 guard connection.dialect == .postgres else { return isHeld.update { $0 = true } }
                 _ = try connection.execute(
                     "UPDATE points_accounts SET balance = balance WHERE id = \(anna.userID)"
@@ -116,7 +116,7 @@ struct MallRaceTests {
                 let offer = try await vitrina.offer(of: shop, ["cost": 10, "count": 2])
                 async let first = anna.my(.post, "/offers/\(offer)/attend").status
                 async let second = boris.my(.post, "/offers/\(offer)/attend").status
-                // Refused if both purchases were first.
+                // The request is refused if both purchases were first.
                 try? await vitrina.change(offer, of: Offers.self, ["count": 1])
                 let sold = Int64(try await [first, second].count { $0 == 200 })
                 let row = try await vitrina.database.read { connection in
@@ -186,7 +186,7 @@ struct MallRaceTests {
                     ]
                 }
             )
-            // A second registration is answered by an empty list; of the others one each succeeds.
+            // A second registration returns an empty list; of the other requests one of each succeeds.
             #expect(others == [200: count + 2, 400: 2 * count - 2])
             #expect(try await (anna.balance, app.balance) == (300, 300 + 100 + 100 - 10))
             #expect(try await vitrina.booksBalance)

@@ -119,14 +119,14 @@ struct MallReferralTests {
             #expect(try await save("nosuch").status == 400)
             #expect(try await boris.my(.get, "").json["name"] == .null)
             #expect(try await save(code).json["points_balance"] == 300)
-            // The same again, and one's own, are no fault.
+            // The same code again, and the user's own code, are not faults.
             #expect(try await save(code).status == 200)
             #expect(try await save(try await self.code(of: boris)).status == 200)
             #expect(try await (anna.balance, boris.balance) == (400, 300))
         }
     }
 
-    // No rings: one telephone, or each by the other
+    // Invitations in a circle are refused: from the same telephone, or of two users by each other
     @Test(arguments: TestDatabase.all)
     func `nobody invites themselves by a second number`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
@@ -185,7 +185,7 @@ struct MallReferralTests {
                 codes.append(code)
             }
             #expect(Set(codes).count == codes.count)
-            // Nor does the database store one code twice.
+            // The database does not store a code twice either.
             let (first, second) = (codes[0], codes[1])
             await #expect(throws: StorageError.self) {
                 try await vitrina.database.write { connection in
@@ -201,7 +201,7 @@ struct MallReferralTests {
     @Test(arguments: TestDatabase.all)
     func `a code that is drawn and taken is drawn anew`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            // The same bytes for the first two draws of a code, others for the third.
+            // The first two draws of a code return the same bytes, and the third returns others.
             let draws = Locked(0)
             let random = RandomBytes { count in
                 guard count == 5 else { return RandomBytes.system(count) }

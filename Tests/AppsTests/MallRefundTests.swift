@@ -51,7 +51,7 @@ struct MallRefundTests {
             #expect(last?["type_transaction"] == "refund_offer" && last?["change_balance"] == 60)
             #expect(last?["object"]?["name"] == "Кофе" && last?["type_object"] == "Offer")
             #expect(try await anna.my(.get, "").json["count_offers_purchased"] == 0)
-            // It is there again, and can be bought again.
+            // The gift is available again, and can be bought again.
             #expect(try await vitrina.ids("/offers") == [offer])
             #expect(try await anna.my(.post, "/offers/\(offer)/attend").status == 200)
             #expect(try await vitrina.send(.post, path, as: Self.clerk).status == 409)
@@ -115,7 +115,7 @@ struct MallRefundTests {
                 group.addTask { try await anna.my(.post, "/offers/\(offer)/activated").status }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
-            // It was either refunded or used.
+            // The gift was either refunded or used.
             #expect(statuses.count { $0 == 200 } == 1)
             #expect([40, 100].contains(try await anna.balance))
             #expect(try await vitrina.booksBalance)

@@ -108,7 +108,7 @@ struct MallSMSTests {
         }
     }
 
-    // M58: kept for staff without a mail server, and sent with one
+    // M58: stored for staff without a mail server, and sent with one
     @Test(arguments: TestDatabase.all)
     func `a review is mailed, or kept in the outbox`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
@@ -143,7 +143,7 @@ struct MallSMSTests {
         try await vitrina.services.courier.deliverDue()
     }
 
-    /// Auth1, while the messages are carried as a running server does.
+    /// Sends Auth1, while the messages are sent as on a running server.
     private func asking(_ vitrina: Vitrina) async throws -> Vitrina.Reply {
         let courier = vitrina.services.courier
         let looks = courier.looks()

@@ -129,7 +129,7 @@ struct MallUserActTests {
             ] as [(String, JSON?)] {
                 #expect(try await act(vitrina, "\(id)/\(path)", body).status == 409, "\(path)")
             }
-            // The number is free, and its next owner begins as a new user.
+            // The number is free, and its next owner is a new user.
             var other = MallApp(vitrina)
             #expect(try await other.signIn("+79995550001").status == 200)
             #expect(other.userID != id)
@@ -224,7 +224,7 @@ struct MallUserActTests {
 }
 
 extension Vitrina {
-    /// Every text of every table that may have data of a user.
+    /// All texts of all tables that may have data of a user.
     fileprivate func allTexts() async throws -> String {
         try await texts(of: [
             "mall_users", "mall_devices", "mall_reviews", "mall_gifts", "codes", "outbox", "limits", "audit",

@@ -11,7 +11,7 @@ struct MallUserEditTests {
     private static let users = MallUserTests.users
     private static let clerk = MallUserActTests.clerk
 
-    /// From the revision that is there, or from another one.
+    /// Edits a user from the current revision, or from another one.
     private func edit(
         _ vitrina: Vitrina,
         _ id: String,
@@ -78,7 +78,7 @@ struct MallUserEditTests {
 
             #expect(late.status == 412 && late.json["current"]?["name"] == "Анна", "\(late.text)")
             #expect(try await vitrina.send(.patch, path, ["name": "Аня"], as: Self.clerk).status == 428)
-            // A reader of initials gets no revision, from which the values could be guessed.
+            // A reader of initials gets no revision, because it would allow guesses of the values.
             let masked = try await vitrina.send(.get, path, as: Vitrina.editor)
             #expect(masked.json["revision"] == .null && masked.headers[.eTag] == nil)
         }

@@ -129,7 +129,7 @@ struct MallUserTests {
             }
             let user = try await vitrina.send(.get, "\(Self.users)/\(id)", as: Vitrina.viewer).json
             #expect(user["name"] == "А. С." && user["email"] == "u•••@mail.ru" && user["is_masked"] == true)
-            // Nor can a name or a number be guessed piece by piece.
+            // A name or a number cannot be guessed part by part either.
             for text in ["соколова", "user1", "99900", "0000001", "0001", "001"] {
                 #expect(
                     try await names(vitrina, "q=\(text.percentEncoded)", as: Vitrina.viewer) == [],

@@ -16,7 +16,7 @@ struct OpenAPINeedsTests {
         let isStream: Bool
     }
 
-    /// The permission depends on the object, which does not exist.
+    /// The operations whose permission depends on the object, which does not exist.
     private static let varying: Set = ["ids_find", "tokens_create"]
 
     // M125
@@ -73,7 +73,7 @@ struct OpenAPINeedsTests {
         ).status
     }
 
-    /// Every operation with the path and the body of its examples; of content types only one.
+    /// All operations with the path and the body of their examples; of content types only one.
     private static func operations(_ document: JSON) -> [Operation] {
         let examples = document["components"]?["examples"]
         let others = Catalog.types.map { Vitrina.path(of: $0.type.name) }.filter { !$0.hasSuffix("/offers") }
@@ -98,7 +98,7 @@ struct OpenAPINeedsTests {
         }
     }
 
-    /// The path with the examples of its parameters, but for the id, and with every parameter that must be there.
+    /// The path with the examples of its parameters, except the id, and with every required parameter.
     private static func filled(_ path: String, _ parameters: [JSON]) -> String {
         var (path, query) = (path, [String]())
         for parameter in parameters {

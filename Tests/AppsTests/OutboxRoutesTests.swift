@@ -34,7 +34,7 @@ struct OutboxRoutesTests {
             #expect(people[1]["text"] == nobody[1]["text"])
             let codes = try await items([.readCodes])
             let code = try await vitrina.code(of: "+79120000045")
-            // Codes have a list of their own, which records each look.
+            // Codes have a separate list, which records each view.
             #expect(codes == nobody && !codes[1].text.contains(code))
             for path in [Self.path, "\(Self.path)/1"] {
                 #expect(try await !vitrina.send(.get, path, as: Vitrina.owner).text.contains(code))
@@ -97,7 +97,7 @@ struct OutboxRoutesTests {
         }
     }
 
-    /// A kept SMS and a kept mail.
+    /// An SMS and a mail that were stored instead of sent.
     private func withMessages(
         _ kind: TestDatabase,
         _ body: @Sendable (Vitrina) async throws -> Void

@@ -6,12 +6,12 @@ import TestSupport
 import Testing
 import Web
 
-/// Looks at users, and the limit of numbers that can be tried against masked ones.
+/// Views of users, and the limit of numbers that can be tried against masked ones.
 struct PeopleLookTests {
     private static let users = "/admin/api/v1/mall/users"
     private static let perHour = 30
 
-    /// Members of staff, each with an id of their own.
+    /// A member of staff with a separate id.
     private static func member(_ number: Int, _ grants: Set<Permission> = []) -> Author {
         Author(
             staffID: "00000000-0000-7000-8000-00000000000\(number)",
@@ -33,7 +33,7 @@ struct PeopleLookTests {
             func ask(_ path: String, as author: Author? = nil) async throws -> Int {
                 try await vitrina.send(.get, "/admin/api/v1/\(path)", as: author ?? clerk).status
             }
-            // All lists share the limit, and the same number on another page is no further look.
+            // All lists share the limit, and the same number on another page does not count again.
             let lists = [
                 "mall/users?q", "mall/points?phone", "mall/points/sums?phone", "mall/points/accounts?phone",
                 "mall/gifts?phone", "mall/gifts/uses?phone", "mall/guests?phone", "mall/referrals?phone",
@@ -49,7 +49,7 @@ struct PeopleLookTests {
             for list in lists {
                 #expect(try await ask("\(list)=\(Self.number(99))") == 429, "\(list)")
             }
-            // Digits shown by a mask are free, and the limit is per member of staff.
+            // Digits shown by a mask do not count, and the limit is per member of staff.
             #expect(try await ask("mall/users?q=01") == 200)
             #expect(try await ask("mall/users?q=\(Self.number(99))", as: Self.member(2)) == 200)
             let reader = Self.member(3, [.readPeople])
@@ -63,7 +63,7 @@ struct PeopleLookTests {
             let log = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner).text
             #expect(log.contains("+7 9•• ••• •• ") && !log.contains("7912000"))
 
-            // A day has a limit too.
+            // There is a limit for each day too.
             var answered = 0
             for hour in 1...5 {
                 vitrina.clock.advance(by: .seconds(3601))
@@ -129,7 +129,7 @@ struct PeopleLookTests {
             #expect(entries.filter { $0 == "M1 person.seen" }.count == 1)
             #expect(entries.filter { $0 == "M1 people.listed" }.count == 11)
 
-            // Masks give nothing away, so there is nothing to write down.
+            // Masks reveal nothing, so there is nothing to log.
             _ = try await vitrina.send(.get, Self.users, as: Self.member(2))
             vitrina.clock.advance(by: .seconds(601))
             _ = try await vitrina.send(.get, Self.users, as: reader)

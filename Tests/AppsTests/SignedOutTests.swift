@@ -6,16 +6,16 @@ import TestSupport
 import Testing
 import Web
 
-/// Without a session, the console and the admin API answer nothing.
+/// Without a session, the console and the admin API return no data.
 struct SignedOutTests {
-    /// Public addresses, besides those of the apps.
+    /// The public paths, in addition to those of the apps.
     private static let open: Set<String> = [
         "GET /", "GET /login", "POST /login", "GET /api", "GET /problems/{kind}", "GET /media/{id}",
         "GET /console/{version}/{name}", "GET /admin/api/v1/health", "POST /admin/api/v1/session",
         "GET /livez", "GET /readyz", "GET /setup/{secret}", "POST /setup/{secret}",
     ]
 
-    /// Addresses with keys and tokens of their own; tests of flags cover them.
+    /// The paths with separate keys and tokens; tests of flags cover them.
     private static let keyed = ["/v1/", "/oauth2/", "/config/v1/", "/ofrep/v1/"]
 
     private static func closed(_ vitrina: Vitrina) -> [(method: HTTPRequest.Method, path: String)] {

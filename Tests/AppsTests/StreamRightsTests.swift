@@ -13,12 +13,12 @@ struct StreamRightsTests {
     enum Loss: String, CaseIterable, Sendable {
         case signOut, everywhere, newPassword, ownPassword, revocation, demotion, deactivation
 
-        /// Whether it ends the stream at the path.
+        /// True if the loss ends the stream at the path.
         func ends(_ path: String, isSession: Bool) -> Bool {
             switch self {
             case .signOut, .everywhere, .newPassword, .ownPassword: isSession
             case .revocation: !isSession
-            // A viewer may read entries and flags, and no codes.
+            // A viewer may read entries and flags, but not codes.
             case .demotion: path.hasPrefix("/codes")
             case .deactivation: true
             }
@@ -26,7 +26,7 @@ struct StreamRightsTests {
     }
 
     private static let api = "/admin/api/v1"
-    /// How long a stream may go on.
+    /// The maximum time until a stream ends.
     private static let endMax: Duration = .milliseconds(1_500)
 
     @Test(arguments: TestDatabase.all, Loss.allCases)
@@ -117,7 +117,7 @@ private struct TwoServers: Sendable {
         }
     }
 
-    /// Has a code made for a phone.
+    /// Requests a code for a phone.
     func makeCode() async throws {
         var app = MallApp(here)
         try await app.install()

@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 import Web
 
-/// Every type out of one installation and into another.
+/// The export of every type from one installation and its import into another.
 struct TransferTests {
     static let pairs = TestDatabase.all.flatMap { kind in CatalogTests.names.map { (kind, $0) } }
 
-    /// Titles that spreadsheets and careless readers spoil.
+    /// Titles that spreadsheets and incorrect readers change.
     static let titles = [
         "=1+1", "'=HYPERLINK(\"x\")", "+7 999", "-5", "@all", "007", "a;b,c|e\\", "«ёлка» \"q\" 🎄", "'тихо'",
     ]
@@ -55,7 +55,7 @@ struct TransferTests {
         }
     }
 
-    /// Live ones, live ones with a draft, drafts, an incomplete one, one in the archive.
+    /// Live entries, live ones with a draft, drafts, an incomplete one, and one in the archive.
     private func fill(_ vitrina: Vitrina, _ name: String) async throws {
         let type = try #require(Catalog.types.first { $0.type.name == name }).type
         let world = try await vitrina.world(for: type)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// A member of staff in the console, and everything of the admin API.
+/// A member of staff in the console, with access to the whole admin API.
 struct UndoHand: Sendable {
     let vitrina: Vitrina
     let cookie: HTTPFields
@@ -35,9 +35,9 @@ struct UndoHand: Sendable {
         return reply.json
     }
 
-    /// Sends a form of the console and takes its act back; what is read at `place` is as before.
+    /// Sends a form of the console and undoes its action; then the data at `place` must be as before.
     ///
-    /// `names` are the members that are looked at, all if it is empty; `meanwhile` is done between the two.
+    /// `names` are the members that are compared, or all if it is empty; `meanwhile` runs between the two.
     func undoes(
         _ path: String,
         _ form: [(String, String)],
@@ -58,7 +58,7 @@ struct UndoHand: Sendable {
         return told
     }
 
-    /// Without the members that every change updates.
+    /// Removes the members that every change updates.
     private static func kept(_ json: JSON, _ names: [String] = []) -> JSON {
         switch json {
         case .object(let members):

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The undo of what is no entry: it names an operation of the admin API, whose handler is called.
+/// The undo of an action that is not on an entry: it names an operation of the admin API, which is run.
 struct UndoOperationTests {
     private static let stale = "Не отменено. С тех пор это уже изменили."
 

@@ -12,7 +12,7 @@ struct UndoPlace: Sendable, CustomTestStringConvertible {
     /// The path of the entry.
     let entry: @Sendable (UndoWorld) -> String
     let act: @Sendable (UndoWorld) async throws -> String
-    /// False if only staff see a difference.
+    /// False if the difference is visible only to staff.
     let isSeen: Bool
     /// The earlier action on the entry.
     let before: String?
@@ -167,7 +167,7 @@ struct UndoTests {
                 #expect(try await world.seen() == seen)
                 #expect(try await world.entry(path) == entry)
             }
-            // One after the other, as the key does.
+            // One undo after the other, as with the keyboard shortcut.
             let first = try await world.act("\(path)/archive")
             let second = try await world.act("\(path)/remove")
             #expect(try await world.undo(second).hasPrefix("Отменено: "))
@@ -263,7 +263,7 @@ struct UndoTests {
                 let reply = try await vitrina.send(.post, bulk, base.merged(with: ["versions": versions]))
                 #expect(reply.status == 422 && reply.text.contains("#/versions"), "\(reply.text)")
             }
-            // Before the first line of an entry there is nothing.
+            // There is nothing before the first row of an entry's history.
             let fresh: JSON = ["action": "revert", "ids": [.string(world.fresh)]]
             #expect(try await vitrina.send(.post, bulk, fresh).status == 409)
             let newest = try await vitrina.send(

@@ -68,7 +68,7 @@ struct UndoWorld: Sendable {
         #expect(reply.status == 200, "\(reply.text)")
     }
 
-    /// All that the apps are answered, byte for byte.
+    /// Returns the answers of the apps, byte for byte.
     func seen() async throws -> [String: String] {
         var answers: [String: String] = [:]
         for path in [
@@ -85,7 +85,7 @@ struct UndoWorld: Sendable {
         return answers
     }
 
-    /// An entry for staff, without the members that every change updates.
+    /// Returns an entry for staff, without the members that every change updates.
     func entry(_ path: String) async throws -> [String: JSON] {
         let names = [
             "fields", "live", "state", "has_draft", "schedule", "archived_at", "trashed_at", "position",

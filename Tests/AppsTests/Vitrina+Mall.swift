@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Web
 
-/// Entries of the mall, valid by default: a test sets only the relevant fields.
+/// Adds entries of the mall, valid by default: a test sets only the relevant fields.
 extension Vitrina {
     /// Publishes an entry and returns its id.
     func publish(_ declaration: any ContentDeclaration.Type, _ fields: [String: JSON]) async throws -> String
@@ -97,17 +97,17 @@ extension Vitrina {
             .media.id
     }
 
-    /// A request of an app, without a session.
+    /// Sends a request of an app, without a session.
     func app(_ path: String) async throws -> Reply {
         try await send(.get, "/api/v1\(path)", as: nil)
     }
 
-    /// The ids of a list, in its order.
+    /// Returns the ids of a list, in its order.
     func ids(_ path: String) async throws -> [String] {
         try await app(path).json.array?.compactMap { $0["id"]?.string } ?? ["no list"]
     }
 
-    /// Around the noon of the test clock.
+    /// A window around the time of the test clock.
     static let begin: JSON = "2026-11-01T00:00:00.000000Z"
     static let end: JSON = "2026-12-31T20:59:59.000000Z"
     private var window: [String: JSON] { ["live_from": Self.begin, "live_until": Self.end] }
@@ -123,5 +123,5 @@ extension Clock {
     }
 }
 
-/// Just before and just after a moment, as a window's border has them.
+/// The step to the moments just before and just after the border of a window.
 let microsecond: Duration = .microseconds(1)

@@ -34,7 +34,7 @@ extension Vitrina {
         return Reply(status: status, headers: headers, bytes: bytes)
     }
 
-    /// All entries of all types as exported, without values of the moment or the server.
+    /// All entries of all types as exported, without values that depend on the time or the server.
     func everything() async throws -> [String: [JSON]] {
         var all: [String: [JSON]] = [:]
         for type in Catalog.types.map({ $0.type }) {
@@ -57,7 +57,7 @@ extension Vitrina {
         }
     }
 
-    /// The types in an order in which referenced ones come first.
+    /// The types in an order with referenced ones first.
     private static var inOrder: [ContentType] {
         var (types, rest) = ([ContentType](), Catalog.types.map { $0.type })
         while let index = rest.firstIndex(where: { type in

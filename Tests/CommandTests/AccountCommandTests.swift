@@ -5,7 +5,7 @@ import Testing
 
 /// `vitrina accounts`.
 struct AccountCommandTests {
-    /// A program that may be in test mode.
+    /// A program that may switch to test mode.
     private func withTests(
         _ kind: TestDatabase,
         _ body: @Sendable (Program) async throws -> Void

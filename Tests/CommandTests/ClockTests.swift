@@ -13,7 +13,7 @@ struct ClockTests {
         clock = Clock(zone: zone, now: try #require(Timestamp("2026-11-21T20:30:15Z")))
     }
 
-    // It is half past eleven at night in Moscow, so UTC and the mall do not agree on the day tomorrow begins.
+    // It is half past eleven at night in Moscow, so tomorrow begins on different days in UTC and in the mall.
     @Test(arguments: [
         ("2026-11-22T10:00:00Z", "2026-11-22T10:00:00Z"),
         ("2026-11-22T10:00:00+05:00", "2026-11-22T05:00:00Z"),

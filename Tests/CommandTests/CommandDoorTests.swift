@@ -91,7 +91,7 @@ struct CommandDoorTests {
         )
     }
 
-    /// Commands on a protected context, and whether they affect apps.
+    /// Commands on a protected context, some of which affect apps.
     private static let guarded: [(String, isSeen: Bool)] = [
         ("tags publish ID", true), ("tags unpublish ID", true), ("tags move ID --first", true),
         ("tags create -s name=Сок --publish", true), ("tags edit ID -s name=Сок --publish", true),

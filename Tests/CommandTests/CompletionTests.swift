@@ -54,7 +54,7 @@ struct CompletionTests {
 
         """
 
-    /// The words of a line, the last of which may be empty.
+    /// Splits a line into words, the last of which may be empty.
     private static func quoted(_ line: String) -> String {
         line.split(separator: " ", omittingEmptySubsequences: false).map { "'\($0)'" }.joined(separator: " ")
     }

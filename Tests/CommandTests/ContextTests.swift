@@ -83,7 +83,7 @@ struct ContextTests {
 
             #expect(config["server"]?["value"] == JSON(server))
             #expect(config["server"]?["origin"] == JSON(origin))
-            // A context's token goes to its own server and to no other.
+            // A context's token is sent only to its own server.
             let isContext = origin?.hasPrefix("context") == true
             #expect(config["token"]?["origin"] == JSON(isContext ? origin : "default"))
         }

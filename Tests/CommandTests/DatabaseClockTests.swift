@@ -27,7 +27,7 @@ struct DatabaseClockTests {
         }
     }
 
-    /// The database's clock is set a year ahead for this one database: its programs follow it.
+    /// Sets the clock of this database a year ahead, which its programs follow.
     @Test(.enabled(if: TestDatabase.postgresURL != nil))
     func `what the program writes has the time of its PostgreSQL`() async throws {
         try await withProgram(.postgres) { program in
@@ -76,10 +76,10 @@ struct DatabaseClockTests {
             #expect(try await jumps.advance() == jump)
             // A repeated check changes nothing.
             #expect(try await jumps.advance() == jump)
-            // The clock is mended.
+            // The clock is corrected.
             vitrina.clock.now = start.advanced(by: .seconds(7200))
             #expect(try await jumps.advance() == nil)
-            // Back is a jump, too.
+            // A step back is a jump too.
             vitrina.clock.now = start.advanced(by: .seconds(-2 * 86_400))
             #expect(try await jumps.advance() != nil)
             try await jumps.accept()

@@ -97,7 +97,7 @@ struct FlagCommandProjectTests {
             #expect(again.status == 0 && again.messages.contains("There is no difference."))
             #expect(try await program.run(["flags", "promote", "nothing", "--yes"] + demo).status == 66)
 
-            // The flags of servers are others.
+            // The flags of servers are separate.
             let server = ["flags", "set", "limit", "5", "--for-servers", "--publish"] + demo
             #expect(try await program.run(server).status == 0)
             #expect(try await program.run(["flags", "list", "-q", "--for-servers"] + demo).id == "limit")

@@ -47,7 +47,7 @@ struct FlagCommandTests {
             #expect(try await program.run("flags", "diff").messages.contains("There is no difference."))
             #expect(try await program.run("flags", "publish").status == 66)
 
-            // Published at once, with a value from a file, an in-app default, and no value.
+            // It is published at once, with a value from a file, an in-app default, and no value.
             try program.write(#"{"a": 1}"#, to: "benefits.json")
             let json = try await program.run(
                 [

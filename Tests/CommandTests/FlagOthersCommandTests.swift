@@ -73,7 +73,7 @@ struct FlagOthersCommandTests {
         }
     }
 
-    // R47: OR is refused as it is set, not when it is published.
+    // R47: OR is refused when it is set, not when it is published.
     @Test func `a condition that no app can read is refused at once`() async throws {
         try await withProgram { program in
             try await program.makeProject()

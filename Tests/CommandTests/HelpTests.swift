@@ -25,7 +25,7 @@ struct HelpTests {
         }
     }
 
-    /// The patterns of a help text, or of a usage error, in one language only.
+    /// The patterns of a help text, or of a usage error, in only one language.
     private static let alone = [
         #"(?:help|abstract|discussion):\s*\""#, #"ValidationError\(\s*\""#,
         #"ArgumentHelp\(\s*\"(?:[^"\\]|\\.)*\"\s*(?:\)|,\s*valueName)"#,
@@ -131,7 +131,7 @@ struct HelpTests {
         }
     }
 
-    // The library finds two options with one name only when that command runs.
+    // The library detects two options with the same name only when that command runs.
     @Test func `every command can be read`() async throws {
         try await withProgram(isMigrated: false) { program in
             let outcome = try await program.run("--experimental-dump-help")

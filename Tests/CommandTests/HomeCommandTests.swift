@@ -71,7 +71,7 @@ struct HomeCommandTests {
                 #expect(outcome.messages.lowercased().hasPrefix("error: "), "\(outcome.messages)")
             }
             #expect(try await program.run("home", "show", "slider", "-q").output == "\(card)\n")
-            // A repeated addition or removal is no error; nor is a move next to itself.
+            // A repeated addition or removal is not an error; a move next to itself is not one either.
             #expect(try await program.run("home", "move", "slider", card, "--before", card).status == 0)
             #expect(try await program.run("home", "put", "slider", card).status == 0)
             #expect(try await program.run("home", "remove", "slider", other).status == 0)

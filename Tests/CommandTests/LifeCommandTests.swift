@@ -98,7 +98,7 @@ struct LifeCommandTests {
 }
 
 extension Program {
-    /// Runs a command whose words have no spaces in them.
+    /// Runs a command line whose words have no spaces.
     func line(_ words: String) async throws -> Outcome {
         try await run(words.split(separator: " ").map { String($0) })
     }

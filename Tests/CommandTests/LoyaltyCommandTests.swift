@@ -8,7 +8,7 @@ import Testing
 struct LoyaltyCommandTests {
     private static let anna = "0192f0c0-0000-7000-8000-000000000001"
 
-    /// Adds a user as the program itself would.
+    /// Adds a user as the program does.
     private func addPerson(_ program: Program, _ url: String?) async throws {
         let database: any Database
         if let url {

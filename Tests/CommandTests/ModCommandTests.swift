@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Mods from the command line: counts, catalogues, a folder that is loaded (D77, D78, D80, D88, D89).
+/// Mods from the command line: counts, catalogues, an imported folder (D77, D78, D80, D88, D89).
 struct ModCommandTests {
-    /// Adds the categories of the folder: tests start without those of an installation.
+    /// Adds the categories of the folder, because tests start without those of an installation.
     private func addCategories(_ program: Program) async throws {
         for slug in ["korabli", "paks", "zhivotnye"] {
             let made = try await program.run(
@@ -70,7 +70,7 @@ struct ModCommandTests {
         }
     }
 
-    // D78: a fault of one is reported before the first import, or the others go on
+    // D78: a fault of one is reported before the first import, or the others continue
     @Test(arguments: TestDatabase.all)
     func `faults of a folder are told one by one`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
@@ -83,7 +83,7 @@ struct ModCommandTests {
                 withIntermediateDirectories: true
             )
             try Data(MediaFixture.zip([("a", "b")])).write(to: URL(filePath: "\(folder)/nothing/lost.zip"))
-            // Faults that only the server finds: an invalid picture, a long text, an invalid address.
+            // Faults that only the server detects: an invalid picture, a long text, an invalid URL.
             try Data("no picture".utf8).write(to: URL(filePath: "\(folder)/korabli/galeon.png"))
             let rows =
                 "long;\(String(repeating: "я", count: 1_000));;korabli;https://files.example/long.zip;true\r\n"
@@ -119,7 +119,7 @@ struct ModCommandTests {
         }
     }
 
-    // D78: nothing is left out without a word
+    // D78: all that is left out is reported
     @Test func `what is left out of a folder is told`() async throws {
         try await withProgram { program in
             let folder = "\(program.folder)/mods"

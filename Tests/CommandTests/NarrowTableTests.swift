@@ -16,7 +16,7 @@ struct NarrowTableTests {
 
         #expect(short[Self.ids[0]] == "1a2b3c4d")
         #expect(short[Self.ids[1]] == "2a2b3c4d")
-        // Digits alone could be a phone; a remaining part begins with no hyphen.
+        // Digits alone could be a phone; another short id does not begin with a hyphen.
         #expect(short[Self.ids[2]] == nil || ShortIdentifier.isOne(short[Self.ids[2]] ?? ""))
         #expect(short[Self.ids[3]] == "aaaa1234")
         let digest = String(repeating: "ab", count: 32) + ".png"
@@ -93,7 +93,7 @@ struct NarrowTableTests {
                 .appending(path: "../../seeds/demo").standardized.path
             try #require(try await program.run("seed", "--from", seeds, "-q").status == 0)
 
-            // Notes go to stderr and are no part of a table, unless a command fails.
+            // Notes are written to stderr and are not part of a table, unless a command fails.
             let calls = Self.lists.map { "\($0) 2>messages || cat messages" }
             let shown = try await program.terminal(columns: 80, calls)
 
@@ -127,7 +127,7 @@ struct NarrowTableTests {
                 program.run("tags", "create", "-s", "name=а", "-q").id,
                 program.run("tags", "create", "-s", "name=б", "-q").id,
             ]
-            // Both were made within a minute, so they begin alike.
+            // Both were made within a minute, so their ids begin with the same digits.
             let refused = try await program.run("tags", "show", String(ids[0].prefix(8)))
             guard ids[1].hasPrefix(ids[0].prefix(8)), ShortIdentifier.isOne(String(ids[0].prefix(8))) else {
                 return

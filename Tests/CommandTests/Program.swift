@@ -8,7 +8,7 @@ private let testClock = ProcessInfo.processInfo.environment.filter {
     $0.key == "LD_PRELOAD" || $0.key == "AHEAD_SECONDS"
 }
 
-/// The real program, run as by a user, with settings of its own.
+/// The real program, run as by a user, with separate settings.
 struct Program: Sendable {
     struct Outcome: Sendable {
         let status: Int32
@@ -59,7 +59,7 @@ struct Program: Sendable {
         try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(file)"))
     }
 
-    /// Runs `body` while this program serves; the address is handed in.
+    /// Runs `body` with the URL of this program while it serves.
     func serving(_ body: (String) async throws -> Void) async throws {
         let (output, messages) = ("\(folder)/serve.out", "\(folder)/serve.err")
         // A test may exceed the rate limit of one client.
@@ -106,7 +106,7 @@ struct Program: Sendable {
         try await body { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
     }
 
-    /// The address that the server prints once it listens.
+    /// The URL that the server prints when it listens.
     private func address(in file: String) async -> String? {
         let deadline = ContinuousClock.now + .seconds(30)
         while ContinuousClock.now < deadline {
@@ -138,7 +138,7 @@ struct Program: Sendable {
     }
 }
 
-/// Runs `body` with the program in a folder of its own, on an empty database that has every migration.
+/// Runs `body` with the program in a separate folder, on an empty database that has every migration.
 func withProgram(
     _ kind: TestDatabase = .sqlite,
     isMigrated: Bool = true,
@@ -175,7 +175,7 @@ func withInstallation(
     }
 }
 
-/// Does the work of `vitrina migrate`, which has tests of its own, without a process.
+/// Does the work of `vitrina migrate`, which has separate tests, without a process.
 private func migrate(in folder: String) async throws {
     let data = folder + "/var"
     try FileManager.default.createDirectory(

@@ -8,7 +8,7 @@ import Testing
 struct PromotePair {
     let source: Program
     let target: Program
-    /// Works in a folder of their own, on an empty database.
+    /// A program in a separate folder, on an empty database.
     let person: Program
     let url: String
     let targetURL: String
@@ -52,7 +52,7 @@ struct PromotePair {
             }
         var counts = try await database.rowCounts()
         try await database.close()
-        // Tables that each server fills by itself.
+        // The tables that each server fills by itself.
         for name in ["servers", "rate_limits", "idempotency_keys"] { counts[name] = nil }
         return counts
     }

@@ -131,7 +131,7 @@ struct PromoteTests {
             let reasons = plan.json["items"]?.array?.compactMap { $0["reason"]?.string }.sorted()
             #expect(reasons == ["in-trash", "slug-taken"])
 
-            // The other way round, nothing there came from production.
+            // In the other direction, no entry of the target came from production.
             _ = try await pair.source.run("tags", "edit", ids[1], "-s", "name=Иное", "--publish")
             let back = try await pair.run(["--from", "production", "--to", "test", "--only", "tags", "--yes"])
             #expect(back.status == 65)

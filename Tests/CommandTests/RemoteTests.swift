@@ -88,7 +88,7 @@ extension Program {
 }
 
 extension String {
-    /// The same without the number that a server gives each request.
+    /// The text without the number that a server gives each request.
     fileprivate var withoutRequest: String {
         split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("  request ") }
             .joined(separator: "\n")

@@ -170,7 +170,7 @@ struct SMSCommandTests {
                 #expect(try await list(secret) == 0)
                 #expect(try await list(plain) == 77)
                 _ = try await program.run("staff", "edit", "t@x.ru", "--no-grants")
-                // A key has no right that its owner lacks.
+                // A key does not have a right that its owner does not have.
                 #expect(try await list(secret) == 77)
             }
             #expect(try await program.run("staff", "edit", "t@x.ru", "--grant", "x").status == 65)

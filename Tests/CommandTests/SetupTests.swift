@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The first owner of a new installation.
+/// The creation of the first owner of a new installation.
 struct SetupTests {
     @Test(arguments: TestDatabase.all)
     func `a server without an owner prints a link that makes one, once`(kind: TestDatabase) async throws {

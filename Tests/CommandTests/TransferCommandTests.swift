@@ -144,7 +144,7 @@ struct TransferCommandTests {
                         try await client.send("GET", left + path, headers: headers),
                         try await client.send("GET", right + path, headers: headers),
                     ]
-                    // Each uses its own address in those of pictures.
+                    // Each server uses its own URL in the URLs of pictures.
                     let texts = zip(answers, [left, right]).map { answer, url in
                         String(decoding: answer.body, as: UTF8.self).replacing(url, with: "")
                     }

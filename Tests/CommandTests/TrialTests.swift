@@ -147,7 +147,7 @@ struct TrialTests {
 }
 
 extension Program {
-    /// Everything that a trial could leave behind, as commands show it.
+    /// All data that a trial could change, as commands show it.
     fileprivate func everything() async throws -> [String] {
         var outputs: [String] = []
         for arguments in [

@@ -10,7 +10,7 @@ struct UpgradeFixture {
 
     private let text: String
 
-    /// Throws if the step has no file.
+    /// Reads the rows; throws if the step has no file.
     init(step: String) throws {
         text = try String(contentsOfFile: "\(Self.folder)/\(step).sql", encoding: .utf8)
     }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct UpgradeTests {
-    /// Tables that hold no row between transactions.
+    /// The tables that have no rows between transactions.
     private static let alwaysEmpty: Set = ["history_passes", "history_pass_ends"]
 
     @Test(arguments: TestDatabase.all)
@@ -33,7 +33,7 @@ struct UpgradeTests {
         }
     }
 
-    /// Everything that the steps have carried along is read as apps and staff read it.
+    /// Checks that all migrated data can be read, as apps and staff read it.
     private func expectReadable(_ database: any Database) async throws {
         let types = Catalog.types.map { $0.type }
         let live = LiveContents(types: types, database: database) { _ in }
@@ -105,7 +105,7 @@ struct UpgradeTests {
             let outcome = try await program.run("migrate", "--json")
 
             #expect(outcome.status == 0)
-            // The data directory is given from the working folder.
+            // The data directory is relative to the working folder.
             let path = program.folder + "/" + (try #require(outcome.json["copy"]?.string))
             #expect(path.hasSuffix("/vitrina.db.before-\(step.prefix(4))"))
             #expect(outcome.json["applied"] == [.string(step)])

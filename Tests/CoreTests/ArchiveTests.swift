@@ -94,11 +94,11 @@ struct ArchiveTests {
     @Test func `a bomb is refused, whatever it says of itself`() {
         let zeros = [UInt8](repeating: 0, count: 80 << 20)
         let packed = deflated(zeros)
-        // It says so.
+        // The archive declares its true size.
         #expect(refusal(zip(zeros, packed: packed)).contains("too much"))
-        // It lies, and is found out before it has unpacked.
+        // The archive declares a false size, and is refused before it is unpacked.
         #expect(refusal(zip(zeros, packed: packed, says: 100)).contains("damaged"))
-        // Many small ones together.
+        // Many small entries together.
         let part = [UInt8](repeating: 0, count: 1 << 20)
         let entry = deflated(part)
         let crc = UInt32(crc32(0, part, UInt32(part.count)))
@@ -146,7 +146,7 @@ struct ArchiveTests {
             let bytes = ZipEntry.archive([first, second, third], listed: listed, offsets: offsets)
             #expect(refusal(bytes).contains("does not tell of"), "\(refusal(bytes))")
         }
-        // Bytes that a program has left after the bytes of an entry are no file.
+        // Bytes that a program leaves after the bytes of an entry are not a file.
         for left in [12, 16, 24, 1_000] {
             let bytes = ZipEntry.archive([first, second], between: [UInt8](repeating: 0x50, count: left))
             try check(bytes)
@@ -155,7 +155,7 @@ struct ArchiveTests {
         #expect(refusal(ZipEntry.archive([first, second], between: hidden)).contains("does not tell of"))
     }
 
-    // Each folder of a path is looked up, so that a path of 64 KB of slashes took minutes.
+    // The system looks up each folder of a path, so a path of 64 KB of slashes took minutes.
     @Test func `a path that no system opens is refused, and what is no file and no folder`() throws {
         let crc = UInt32(crc32(0, [98], 1))
         func named(_ name: String) -> [UInt8] {
@@ -172,14 +172,14 @@ struct ArchiveTests {
         try check(MediaFixture.zip([("a", "b")], mode: 0))
     }
 
-    // A large archive has another fault than a damaged one.
+    // A large archive has a different fault from a damaged one.
     @Test func `sizes that only ZIP64 can hold are told of as such`() {
         var bytes = MediaFixture.zip([("a", "b")])
         for index in 18..<26 { bytes[index] = 0xFF }
         #expect(refusal(bytes).contains("ZIP64"))
     }
 
-    // A renamed program is no archive, even one with an archive behind it.
+    // A renamed program is not an archive, even if an archive follows it.
     @Test(arguments: [
         Array("MZ\u{90}\u{00}".utf8), [0x7F] + Array("ELF".utf8), [0xCF, 0xFA, 0xED, 0xFE],
         Array("#!/bin/sh\nrm".utf8), Array("<script>".utf8), Array("Rar!\u{1A}\u{07}".utf8),
@@ -190,7 +190,7 @@ struct ArchiveTests {
     }
 }
 
-/// An entry of an archive that is put together byte by byte.
+/// An entry of an archive that is built byte by byte.
 private struct ZipEntry {
     var name: String
     let packed: [UInt8]
@@ -210,7 +210,7 @@ private struct ZipEntry {
             + Self.little(packed.count, 4) + Self.little(size, 4) + Self.little(name.utf8.count, 2)
     }
 
-    /// The directory has `listed`, at `offsets`; `between` precedes each entry but the first.
+    /// An archive whose directory has `listed`, at `offsets`; `between` precedes each entry except the first.
     static func archive(
         _ entries: [ZipEntry],
         listed: [ZipEntry]? = nil,

@@ -3,7 +3,7 @@ import Testing
 @testable import Core
 
 struct CSVTests {
-    /// All rows, or the fault that ends the file; read in pieces of so many bytes.
+    /// All rows, or the fault that ends the file; read in pieces of a given number of bytes.
     private func read(
         _ text: String,
         pieces: Int = .max,
@@ -55,7 +55,7 @@ struct CSVTests {
         #expect(fault?.detail.en == detail)
     }
 
-    // Not as arguments, which are printed.
+    // Not as arguments, because arguments are printed.
     @Test func `what is too long is told by its line`() {
         let columns = read(String(repeating: ",", count: 100_000)).2
         let cell = read("a\n" + String(repeating: "x", count: 10 << 20)).2

@@ -32,7 +32,7 @@ struct ChangeTailTests {
         #expect(tail.settled == 2)
         #expect(tail.gaps.map(\.numbers) == [3...3, 5...5, 7...8])
 
-        // Every write that had begun when 3 and 5 were missed has ended: they never will appear.
+        // Every write that had begun when 3 and 5 were missed has ended, so they will never appear.
         tail = tail.taking([], WriteProgress(ended: 13, begun: 21))
         #expect(tail.gaps.map(\.numbers) == [7...8])
         #expect(tail.settled == 6)

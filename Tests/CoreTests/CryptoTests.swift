@@ -26,7 +26,7 @@ struct CryptoTests {
         #expect(hex == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    /// RFC 4231 §4.2, §4.3 and §4.7, and nothing at all.
+    /// RFC 4231 §4.2, §4.3 and §4.7, and an empty input.
     @Test(arguments: [
         (
             Array(repeating: UInt8(0x0B), count: 20), "Hi There",
@@ -83,10 +83,10 @@ struct CryptoTests {
         #expect(hash.text.hasPrefix("scrypt$4$1$1$"))
         #expect(read == hash)
         #expect(read.matches("пароль с йотом"))
-        // The same letters, decomposed.
+        // The same letters in decomposed form.
         #expect(read.matches("пароль с и\u{306}отом"))
         #expect(!read.matches("пароль с иотом"))
-        // To HMAC they are the same key.
+        // For HMAC both are the same key.
         #expect(!read.matches("пароль с йотом\0"))
         #expect(!PasswordHash.decoy(.forTests).matches(""))
     }

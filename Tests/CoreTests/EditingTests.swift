@@ -3,7 +3,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// The open forms of staff, as every server on the database sees them.
+/// The open forms of staff, as all servers on the database see them.
 struct EditingTests {
     private static let id = "018f3b1c-0000-7000-8000-000000000001"
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The client against a real server, so that libcurl itself is tested.
+/// The client with a real server, so that libcurl itself is tested.
 struct HTTPClientTests {
     @Test func `a request arrives as it was sent, and so does its answer`() async throws {
         try await withServer { url in
@@ -129,7 +129,7 @@ struct HTTPClientTests {
     }
 }
 
-/// Runs `body` with the address of a server that lives as long as it does.
+/// Runs `body` with the URL of a server that runs as long as `body`.
 private func withServer(_ body: (String) async throws -> Void) async throws {
     let (input, output) = (Pipe(), Pipe())
     let process = ChildProcess(
@@ -139,7 +139,7 @@ private func withServer(_ body: (String) async throws -> Void) async throws {
         output: .pipe(output)
     )
     try process.run()
-    // The server ends with its input, even if the tests crash.
+    // The server ends when its input closes, even if the tests crash.
     defer { try? input.fileHandleForWriting.close() }
     var port = ""
     while !port.hasSuffix("\n") {

@@ -117,7 +117,7 @@ struct ImportReferencesTests {
             let swap =
                 "id,slug\n0190a000-0000-7000-8000-000000000002,b\n0190a000-0000-7000-8000-000000000001,c"
             let report = try await run(store, swap)
-            // Neither can be first; the other rows of the batch would go on.
+            // Neither row can be first; the other rows of the batch would continue.
             #expect([report.changed, report.refused] as [Int] == [0, 2])
             #expect(report.faults.shown.map(\.detail.en) == ["is taken", "is taken"])
             await #expect(throws: Problem.self) { _ = try await run(store, "slug,name\nb,Other") }

@@ -40,7 +40,7 @@ struct JSONTests {
         #expect(throws: Problem.self) { try JSON(parsing: nested(depth + 1)) }
     }
 
-    /// Bytes that are nearly JSON: nothing traps, and parsed values equal Foundation's.
+    /// Bytes that are almost JSON: nothing traps, and parsed values equal Foundation's.
     @Test func `random texts are read as Foundation reads them, or refused`() {
         var state: UInt64 = 1
         let alphabet = Array(#"{}[]",:0123456789.eE+-truefalsn\ub"#.utf8)

@@ -114,7 +114,7 @@ struct MediaStoreTests {
             let dayBefore = Date(timeIntervalSinceNow: -2 * 86_400)
             #expect(FileManager.default.createFile(atPath: old, contents: Data([1])))
             #expect(FileManager.default.createFile(atPath: young, contents: Data([1])))
-            // By the clock of the tests, which may be ahead of the disk's.
+            // The clock of the tests may be ahead of the disk's.
             try FileManager.default.setAttributes([.modificationDate: dayBefore], ofItemAtPath: old)
             try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: young)
             try await store.prepare()

@@ -56,7 +56,7 @@ struct OutboxTests {
                 guard message.state == .waiting else { break }
                 pauses.append(message.dueAt.seconds - world.clock.now.seconds)
                 #expect(message.lastError?.en == "no")
-                // A moment too early is too early.
+                // A message is not sent a moment too early.
                 world.clock.now = message.dueAt.advanced(by: .microseconds(-1))
                 try await courier.deliverDue()
                 world.clock.now = message.dueAt
@@ -88,7 +88,7 @@ struct OutboxTests {
 
             #expect(lost.map(\.eventID) == ["m"])
             #expect(recorder.sent.value == ["m"])
-            // A sender that lost its claim changes nothing any more.
+            // A sender that has lost its claim changes nothing.
             try await world.outbox.finish(lost[0], OutboxResult(.failed(Localized("", ""))))
             #expect(try await world.messages().map(\.state) == [.sent])
         }
@@ -180,7 +180,7 @@ private final class Recorder: OutboxSender {
     private let lane: String?
     private let isReleased = Locked(false)
 
-    /// Messages of the lane `hanging` stay until they are released.
+    /// Creates a sender; messages of the lane `hanging` wait until they are released.
     init(_ outcome: OutboxResult.Outcome = .sent, hanging lane: String? = nil) {
         self.outcome = outcome
         self.lane = lane

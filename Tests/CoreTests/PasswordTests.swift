@@ -27,7 +27,7 @@ struct PasswordTests {
             #expect(refused.kind == .invalid)
             #expect(refused.faults.map(\.pointer) == ["#/password"])
 
-            // Nor is it accepted as a new one, from an owner or from its user.
+            // It is not accepted as a new one either, from an owner or from its user.
             let anna = try await world.store.create(
                 email: "anna@mall.example",
                 name: "Anna Karenina",

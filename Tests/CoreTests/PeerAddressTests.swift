@@ -2,7 +2,7 @@ import Testing
 
 @testable import Core
 
-/// Which addresses are on the internet, and which are this machine, its network or a special use.
+/// Addresses on the internet, and addresses of this machine, its network or a special use.
 struct PeerAddressTests {
     @Test(arguments: [
         "0.0.0.0", "0.255.255.255", "10.0.0.1", "10.255.255.255", "100.64.0.0", "100.100.100.200",

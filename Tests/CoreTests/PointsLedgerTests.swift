@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The books: append-only, never below zero, and always equal to their entries.
+/// The ledger: append-only, never below zero, and always equal to its entries.
 struct PointsLedgerTests {
     private func move(
         _ change: Int64,
@@ -62,7 +62,7 @@ struct PointsLedgerTests {
                 _ = try await move(.max, key: "d", vitrina, account: account)
             }
             #expect(try await move(-100, key: "e", vitrina, account: account).balance == 0)
-            // Done before, when there was enough.
+            // It was done earlier, when there were enough points.
             await #expect(throws: PointsFailure.repeated(key: "e")) {
                 _ = try await move(-100, key: "e", vitrina, account: account)
             }

@@ -224,7 +224,7 @@ private func textFaults(_ text: Substring) -> [String] {
         ? ["the text \(text)"] : []
 }
 
-/// SplitMix64, so that a failure can be seen again.
+/// SplitMix64, so that a failure can be repeated.
 private struct Seeded: RandomNumberGenerator {
     var state: UInt64
 

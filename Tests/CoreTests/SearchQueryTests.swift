@@ -3,7 +3,7 @@ import Storage
 import Testing
 
 struct SearchQueryTests {
-    /// A type with one title, as every type has.
+    /// A type with one title, which every type has.
     private static let type = ContentType(
         "things",
         singular: "thing",
@@ -73,7 +73,7 @@ struct SearchQueryTests {
         for title in titles { #expect(Self.score(query, title) == nil, "\(query) finds \(title)") }
     }
 
-    /// From best to worst, each better than the next.
+    /// Texts from best to worst, each better than the next.
     private static let ranked: [(query: String, titles: [String])] = [
         ("кофе", ["Кофе", "Кофе и чай", "Вкусный кофе", "Весь Кофейник", "Мой kofe", "Три kofeman"]),
         ("zara", ["Zara", "Zara Home", "Новая Zara", "Наш Зара"]),

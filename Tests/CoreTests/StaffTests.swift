@@ -213,7 +213,7 @@ struct StaffTests {
         #expect(Email.normalized("a@" + String(repeating: "b.", count: 130) + "b") == nil)
     }
 
-    /// No secret is stored anywhere in the database.
+    /// Checks that no secret is stored anywhere in the database.
     @Test(arguments: TestDatabase.all)
     func `no secret is kept in clear`(kind: TestDatabase) async throws {
         try await withStaff(kind) { world in

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// The promises about delivered changes when the program ends.
+/// The guarantees about delivered changes when the program ends.
 @Suite(.serialized)
 struct DeliveryTests {
     @Test(arguments: TestDatabase.all)
@@ -23,7 +23,7 @@ struct DeliveryTests {
                 try await program.kill()
                 try await receiver.release()
 
-                // The lost program's minute is over.
+                // The lost program's minute has passed.
                 try await place.change("UPDATE outbox SET due_at = created_at")
                 try await withProgram(on: place) { _ in
                     let comesAgain = try await holds { try await receiver.received().count == 2 }
@@ -55,7 +55,7 @@ struct DeliveryTests {
 
             let isClosed = try await holds { stream.isClosed }
             #expect(isClosed)
-            // It ended as a complete answer, not as a broken connection.
+            // It ended with a complete answer, not with a broken connection.
             #expect(stream.text.hasSuffix("0\r\n\r\n"))
         }
     }

@@ -4,9 +4,9 @@ import Storage
 import TestSupport
 import Testing
 
-/// The promises when the program is killed, runs several times, or gets many writes.
+/// The guarantees if the program is killed, runs several times, or gets many writes.
 ///
-/// These tests run the program over HTTP: a promise about a process cannot be tested within it.
+/// These tests run the program over HTTP: a guarantee about a process cannot be tested within it.
 @Suite(.serialized)
 struct DurabilityTests {
     private static let tags = "/admin/api/v1/mall/tags"
@@ -27,7 +27,7 @@ struct DurabilityTests {
                     }
                 }
                 #expect(missing.isEmpty)
-                // A killed write left nothing half done: the next one succeeds.
+                // A killed write left nothing incomplete: the next one succeeds.
                 #expect(try await again.send("POST", Self.tags, tag("after")).status == 201)
             }
         }
@@ -102,7 +102,7 @@ struct DurabilityTests {
         }
     }
 
-    /// Lets eight writers make a thousand tags, and kills the program in the middle.
+    /// Makes a thousand tags with eight writers, and kills the program in the middle.
     private func writeAndKill(_ place: Place, noting acknowledged: Locked<[String]>) async throws {
         let program = try await RunningProgram(on: place)
         do {
@@ -122,7 +122,7 @@ struct DurabilityTests {
         }
     }
 
-    /// Creates tags one by one until all are made or the server is gone.
+    /// Creates tags one by one until all are made or the server has stopped.
     private func write(
         _ count: Int,
         by writer: Int,
@@ -151,7 +151,7 @@ struct DurabilityTests {
 
     private func tag(_ name: String) -> JSON { ["name": ["ru": .string(name)]] }
 
-    /// Waits until the condition holds; a server without a hint polls each second.
+    /// Waits until the condition is true; a server without a hint polls each second.
     private func eventually(_ isSo: () async throws -> Bool) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {

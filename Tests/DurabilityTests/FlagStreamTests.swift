@@ -54,7 +54,7 @@ struct FlagStreamTests {
         return try #require(made.json["key"]?.string)
     }
 
-    /// Opens streams with long names, a few at a time, as reading them takes memory that is then reused.
+    /// Opens streams with long names, a few at a time, because the memory to read them is then reused.
     private func openLong(
         _ count: Int,
         _ program: RunningProgram,
@@ -93,7 +93,7 @@ struct FlagStreamTests {
                 try await expectOpen(crowd)
                 let second = try program.memory
                 #expect((second - first) / Self.count < Self.costMax)
-                // Their bodies are read and dropped.
+                // Their bodies are read and discarded.
                 let others = try await openLong(200, program, key)
                 let cost = (try program.memory - second) / others.count
                 #expect(cost < Self.longSize, "\(cost) bytes for a stream")

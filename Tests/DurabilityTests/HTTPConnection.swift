@@ -1,9 +1,9 @@
 import Core
 import Glibc
 
-/// A persistent connection, as a client of the real server has it.
+/// A persistent connection, such as a client of the real server has.
 ///
-/// It blocks, so it needs a thread of its own (`onThread`), never one that tasks share.
+/// It blocks, so it needs a separate thread (`onThread`), never one that tasks share.
 final class HTTPConnection {
     struct Answer: Sendable {
         let status: Int

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// An import whose server dies in the middle.
+/// An import whose server is killed in the middle.
 @Suite(.serialized)
 struct ImportDurabilityTests {
     private static let count = 6_000
@@ -34,11 +34,11 @@ struct ImportDurabilityTests {
 
     @Test(arguments: TestDatabase.all)
     func `a killed import goes on under its key, and makes nothing twice`(kind: TestDatabase) async throws {
-        // No ids: only the idempotency key shows that a row has been written already.
+        // There are no ids: only the idempotency key shows that a row has already been written.
         let file = (["name.ru"] + (0..<Self.count).map { "тег \($0)" }).joined(separator: "\n")
         try await withPlace(kind) { place in
             try await importAndKill(place, file, key: "k")
-            // Some seconds later.
+            // Some seconds have passed.
             try await place.change("UPDATE idempotency_keys SET alive_until = created_at")
             try await withProgram(on: place) { again in
                 let other = try await send("POST", "/import?format=csv", file + "\nещё", key: "k", to: again)
@@ -63,7 +63,7 @@ struct ImportDurabilityTests {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    // The connection breaks, on purpose.
+                    // The connection breaks intentionally.
                     _ = try? await send("POST", "/import?format=csv", file, key: key, to: program)
                 }
                 group.addTask { try await program.kill(whenListed: Self.path + "?limit=1") }

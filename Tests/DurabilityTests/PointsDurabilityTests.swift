@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Points when the program dies amid purchases: nothing lost, nothing double, and the books balance.
+/// Points if the program is killed during purchases: nothing lost, nothing double, and the sums agree.
 @Suite(.serialized)
 struct PointsDurabilityTests {
     private static let admin = "/admin/api/v1/mall"
@@ -104,7 +104,7 @@ struct PointsDurabilityTests {
         }
     }
 
-    /// Waits for a hundred purchases more.
+    /// Waits for another hundred purchases.
     private func progress(_ bought: Locked<[String]>) async throws {
         let goal = bought.value.count + 100
         let deadline = ContinuousClock.now + .seconds(60)
@@ -156,7 +156,7 @@ struct PointsDurabilityTests {
         func path(_ act: String) -> String { "/api/v1/mobile-users/\(id)/offers/\(offer)/\(act)" }
     }
 
-    /// Four users buy and use one thing repeatedly, and the program is killed meanwhile.
+    /// Four users buy and use one gift repeatedly, and the program is killed meanwhile.
     private func buyAndKill(_ place: Place, noting bought: Locked<[String]>) async throws -> [Buyer] {
         let program = try await RunningProgram(on: place)
         do {
@@ -244,7 +244,7 @@ struct PointsDurabilityTests {
         let saved: JSON = ["token": .string(token), "name": "Анна", "email": "a@example.ru"]
         _ = try await send("PUT", "/mobile-users/\(id)", saved)
         _ = try await send("POST", "/mobile-users/\(id)/add-register", [:], token)
-        // Enough for as long as this may last.
+        // Enough points for the duration of this test.
         let gift: JSON = ["change": 100_000, "reason": "Проба"]
         let given = try await program.send("POST", "\(Self.admin)/users/\(id)/points", gift)
         try #require(given.status < 300, "\(given.text)")

@@ -4,10 +4,10 @@ import Storage
 import TestSupport
 import Testing
 
-/// The real program, as it was built, serving on a port of its own.
+/// The real program, as it was built, serving on a separate port.
 struct RunningProgram: Sendable {
     let port: Int
-    /// Lets the bearer do everything.
+    /// The token that allows everything.
     let token: String
     private let process: ChildProcess
 
@@ -32,7 +32,7 @@ struct RunningProgram: Sendable {
         token = place.token
     }
 
-    /// Ends it without a word, as a crash would.
+    /// Ends the program without a shutdown, as a crash would.
     func kill() async throws {
         process.send(SIGKILL)
         try await onThread { process.waitUntilExit() }
@@ -72,7 +72,7 @@ struct RunningProgram: Sendable {
         }
     }
 
-    /// Sends one request on a connection of its own.
+    /// Sends one request on a separate connection.
     func send(
         _ method: String,
         _ path: String,
@@ -99,7 +99,7 @@ struct Place: Sendable {
         self.environment = environment.merging(more) { _, new in new }
     }
 
-    /// Changes the database behind the back of every program.
+    /// Changes the database directly, without the program.
     func change(_ sql: SQL) async throws {
         try await withDatabase { database in
             _ = try await database.write { try $0.execute(sql) }
@@ -186,7 +186,7 @@ func withPlace(
     }
 }
 
-/// The same on a PostgreSQL server of its own, which has nothing else.
+/// Runs `body` on a separate PostgreSQL server without other data.
 func withPlace(
     on server: PostgresServer,
     environment: [String: String] = [:],

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A schedule survives a crash of its programs, and runs once.
+/// A schedule runs exactly once, even after a crash of its programs.
 @Suite(.serialized)
 struct SchedulerTests {
     private static let tags = "/admin/api/v1/mall/tags"
@@ -17,7 +17,7 @@ struct SchedulerTests {
             let ids: [String]
             do {
                 ids = try await plan(Self.count, on: program, at: place)
-                // Some are done, and the others are being done.
+                // Some are done, and the others are in progress.
                 try await eventually { try await live(program) > 0 }
                 try await program.kill()
             } catch {
@@ -128,7 +128,7 @@ struct SchedulerTests {
         return page["items"]?.array?.count ?? 0
     }
 
-    /// Each is published, by one line of history and at the next version, and nothing waits any more.
+    /// Each is published, by one row of history and at the next version, and nothing is pending.
     private func requireOnce(_ ids: [String], on program: RunningProgram) async throws {
         let wrong = try await onThread {
             let connection = try HTTPConnection(to: program)

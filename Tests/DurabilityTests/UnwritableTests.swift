@@ -24,7 +24,7 @@ struct UnwritableTests {
                     #expect(write.status == 503)
                     #expect(write.headers["retry-after"] != nil)
                     #expect(ContinuousClock.now - began < .seconds(5))
-                    // It can answer apps and staff who read.
+                    // It can still serve reads of apps and staff.
                     #expect(try await send("GET", "/readyz", to: program).status == 200)
                 }
             }
@@ -55,7 +55,7 @@ struct UnwritableTests {
                 }
                 #expect(status == 503)
                 #expect(try await send("GET", "/livez", to: program).status == 200)
-                // The token's owner reads on.
+                // The token's owner can still read.
                 #expect(try await send("GET", Self.tags, to: program).status == 200)
             }
         }

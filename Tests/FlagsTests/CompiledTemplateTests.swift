@@ -124,7 +124,7 @@ struct CompiledTemplateTests {
         }
         #expect(texts(.ios, "2.0") == ["extended", "7", "yes"])
         #expect(texts(.ios, "1.0") == ["extended", "0", "no"])
-        // Its prerequisite is missing, and so is that of the others.
+        // Its prerequisite is not met, and neither are those of the others.
         #expect(texts(.android, "2.0") == ["standard", "0", "no"])
 
         var android = FlagContext.unknown

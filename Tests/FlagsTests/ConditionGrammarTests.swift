@@ -142,11 +142,11 @@ struct ConditionGrammarTests {
     // R50
     @Test(arguments: [
         ("2025-03-09T01:59:59", "2025-03-09T09:59:59.000000Z"),
-        // Leapt over: as much later.
+        // This time is skipped by the clock change: it counts as the time one hour later.
         ("2025-03-09T02:30:00", "2025-03-09T10:30:00.000000Z"),
         ("2025-03-09T03:00:00", "2025-03-09T10:00:00.000000Z"),
         ("2025-11-02T00:59:59", "2025-11-02T07:59:59.000000Z"),
-        // Shown twice: the first time.
+        // This time occurs twice: the first one counts.
         ("2025-11-02T01:30:00", "2025-11-02T08:30:00.000000Z"),
         ("2025-11-02T02:00:00", "2025-11-02T10:00:00.000000Z"),
     ])

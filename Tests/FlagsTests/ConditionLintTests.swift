@@ -3,7 +3,7 @@ import Core
 import Storage
 import Testing
 
-/// Warnings about a condition by itself.
+/// Warnings about a single condition.
 struct ConditionLintTests {
     // R104
     @Test(arguments: [

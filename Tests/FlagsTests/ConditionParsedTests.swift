@@ -39,7 +39,7 @@ struct ConditionParsedTests {
         ("SEMANTIC_VERSION_GREATER_THAN", ["1.9"], "1.9", false),
         ("SEMANTIC_VERSION_GREATER_EQUAL", ["1.9"], "1.9", true),
         ("SEMANTIC_VERSION_GREATER_EQUAL", ["2"], "1.9", false),
-        // Not comparable: false for every operator.
+        // The values cannot be compared: every operator is false.
         ("NUMERIC_EQUAL", ["5"], "five", false), ("NUMERIC_NOT_EQUAL", ["5"], "five", false),
         ("NUMERIC_NOT_EQUAL", ["5"], "", false), ("NUMERIC_NOT_EQUAL", ["five"], "5", false),
         ("NUMERIC_LESS_THAN", ["5"], "nan", false), ("SEMANTIC_VERSION_NOT_EQUAL", ["1"], "1.x", false),
@@ -80,7 +80,7 @@ struct ConditionParsedTests {
             #"{"andCondition":{"conditions":[{"true":{}},{"orCondition":{"conditions":[{"false":{}}]}}]}}"#,
             false
         ),
-        // The first that is there counts.
+        // The first one that exists counts.
         (#"{"false":{},"andCondition":{}}"#, true),
     ])
     func `a parsed condition has its truth`(text: String, holds: Bool) throws {

@@ -36,7 +36,7 @@ struct ConditionPercentTests {
     @Test(arguments: [
         ("percent('1') <= 28.947664", true), ("percent('1') <= 28.947663", false),
         ("percent('1') > 28.947664", false), ("percent('1') > 28.947663", true),
-        // The lower bound is open, the upper one closed.
+        // The lower bound is excluded, and the upper one is included.
         ("percent('1') between 28.947664 and 100", false), ("percent('1') between 0 and 28.947664", true),
         ("percent('1') between 28.947663 and 28.947664", true), ("percent <= 100", true),
         ("percent > 0", true),

@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// The flags of the demonstration, and the form in which edits are sent.
+/// The flags of the demonstration, and the format in which edits are sent.
 struct FlagDemoTests {
     private func demo() throws -> JSON {
         let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

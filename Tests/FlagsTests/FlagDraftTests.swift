@@ -58,7 +58,7 @@ struct FlagDraftTests {
                 }
                 #expect(problem.kind == .stale && problem.current?["revision"] == 1)
             }
-            // A draft that has ended leaves its revisions behind.
+            // The revisions of an ended draft are not reused.
             _ = try await world.drafts.discard(place, from: 1, by: FlagWorld.editor)
             let late = try await problem {
                 try await world.drafts.edit([.removeParameter("a")], place, from: 1, by: FlagWorld.editor)
@@ -147,7 +147,7 @@ struct FlagDraftTests {
                 by: FlagWorld.owner
             )
             #expect(try await problem { try await publish(1) }.kind == .forbidden)
-            // Neither who edited it last nor who has no right to.
+            // Neither the last editor nor a member of staff without the right can approve it.
             for author in [FlagWorld.owner, FlagWorld.editor] {
                 let refusal = try await problem {
                     try await world.drafts.approve(place, revision: 1, by: author)
@@ -163,7 +163,7 @@ struct FlagDraftTests {
             #expect(try await problem { try await publish(3) }.kind == .forbidden)
             _ = try await world.drafts.approve(place, revision: 3, by: FlagWorld.owner)
             #expect(try await publish(3).template.text("a") == "3")
-            // No way leads around it.
+            // The rule cannot be bypassed.
             #expect(
                 try await problem { try await world.publish(FlagTemplate(["a": "4"])) }.kind == .forbidden
             )

@@ -114,7 +114,7 @@ struct FlagFeedTests {
                     try world.feed.join(place, knowing: 0, key: key, owner: "app")
                 }
                 try await world.anotherServer.publish(FlagTemplate(["a": "1"]))
-                // As a database hint, or the poll of each second, does.
+                // This does the same as a database hint, or the poll of each second.
                 world.feed.wake()
                 for reader in readers { #expect(await next(reader) == .version(1)) }
                 for reader in readers { world.feed.leave(reader) }

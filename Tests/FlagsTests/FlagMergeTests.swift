@@ -3,7 +3,7 @@ import Core
 import TestSupport
 import Testing
 
-/// Diffs and merges, which know nothing of any database.
+/// Diffs and merges, which are independent of any database.
 struct FlagMergeTests {
     private func sheet(_ values: [String: String], _ conditions: [String] = []) -> AnnotatedTemplate {
         AnnotatedTemplate(FlagTemplate(values, conditions: conditions.map { ($0, "true") }))
@@ -118,7 +118,7 @@ struct FlagMergeTests {
             }
             #expect(Set(names(merged)).count == names(merged).count)
             if clashes.isEmpty {
-                // The result does not depend on which side is mine.
+                // The result does not depend on the order of the sides.
                 let other = FlagMerge.merge(base: base, mine: theirs, theirs: mine)
                 #expect(
                     other.clashes.isEmpty && other.sheet.template.parameters == merged.template.parameters

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Concurrent publications: the database decides who is first.
+/// Concurrent publications: the database decides their order.
 struct FlagRaceTests {
     // R23
     @Test(arguments: TestDatabase.all)
@@ -109,7 +109,7 @@ struct FlagRaceTests {
             let other = try await world.store.version(3, FlagWorld.place)
             #expect(version.number == 4 && version.template.text("b") == "1")
             #expect(Set([version.info.update, other.info.update]) == [.rollback, .incremental])
-            // The later one decides about a value that both have changed.
+            // If both have changed a value, the later publication decides.
             #expect(version.template.text("a") == (version.info.update == .rollback ? "1" : "2"))
         }
     }

@@ -9,7 +9,7 @@ struct FlagScheduleTests {
     private let place = FlagWorld.place
     private let act = FlagAct(author: FlagWorld.editor, description: "По плану")
 
-    /// Has `a` published with the value in a minute.
+    /// Schedules the publication of `a` with the value in a minute.
     private func schedule(_ value: String, _ world: FlagWorld) async throws -> FlagSchedule {
         let draft = try await world.edit(.setValue(FlagValue(value), of: "a", under: nil))
         return try await world.schedules.publish(
@@ -118,7 +118,7 @@ struct FlagScheduleTests {
             #expect(version.number == 4)
             #expect(version.template.text("a") == "5" && version.template.text("b") == "1")
 
-            // The value is reverted while the schedule waits.
+            // The value is reverted while the schedule is pending.
             _ = try await schedule("6", world)
             _ = try await world.store.rollback(to: 2, at: place, as: act)
             world.clock.advance(by: .seconds(60))

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// A part of a draft is published, the rest stays (R98, R112).
+/// A part of a draft is published, and the rest remains (R98, R112).
 struct FlagSelectionTests {
     private let place = FlagWorld.place
 
@@ -116,7 +116,7 @@ struct FlagSelectionTests {
             #expect(renamed.template.parameters["a"]?.conditional == ["y": FlagValue("2")])
             #expect(renamed.template.text("b") == "1")
 
-            // Another editor's value under a condition is kept.
+            // Another editor's value under a condition remains.
             try await world.edit(value("5", "a", under: "y"))
             try await world.edit(
                 .editCondition("y", condition("z"), FlagConditionNote()),
@@ -146,7 +146,7 @@ struct FlagSelectionTests {
         }
     }
 
-    // R98: the rest needs an approval of its own.
+    // R98: the rest needs a separate approval.
     @Test func `an approval is for the draft that was seen`() async throws {
         var settings = FlagSettings()
         settings.requiresApproval = true

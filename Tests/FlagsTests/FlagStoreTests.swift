@@ -122,14 +122,14 @@ struct FlagStoreTests {
 
             #expect(first.elements.map(\.number) == [7, 6, 5] && first.next == "5")
             #expect(second.elements.map(\.number) == [4, 3, 2])
-            // The start counts, the end does not.
+            // The start is included, and the end is not.
             #expect(some.elements.map(\.number) == [4, 3] && some.next == nil)
             let none = try await world.store.versions(FlagVersionQuery(limit: 3, before: .min), place)
             #expect(none.elements.isEmpty)
         }
     }
 
-    // R26, R38: a rollout of Google's that has ended here meanwhile.
+    // R26, R38: a rollout of Google's that has ended here in the meantime.
     @Test(arguments: TestDatabase.all)
     func `what was published once comes back, rollouts and all`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in

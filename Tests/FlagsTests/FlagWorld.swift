@@ -37,7 +37,7 @@ struct FlagWorld: Sendable {
         audit = AuditLog(database: database)
     }
 
-    /// Another server on the same database, which knows nothing of this one.
+    /// Another server on the same database, independent of this one.
     var anotherServer: FlagWorld { FlagWorld(database, clock) }
 
     func create(
@@ -73,7 +73,7 @@ struct FlagWorld: Sendable {
         )
     }
 
-    /// The draft after these edits, made from the draft as it is.
+    /// Edits the current draft, and returns the result.
     @discardableResult
     func edit(_ edits: FlagEdit..., by author: Author = FlagWorld.editor) async throws -> FlagDraft {
         let revision = try await drafts.draft(Self.place).revision
@@ -100,14 +100,14 @@ func withFlags(
 }
 
 extension FlagTemplate {
-    /// Parameters of the default values, and conditions by name and expression in their order.
+    /// A template of parameters with default values, and of conditions by name and expression in their order.
     init(_ values: [String: String], conditions: [(String, String)] = []) {
         self.init()
         parameters = values.mapValues { FlagParameter(FlagValue($0)) }
         self.conditions = conditions.map { FlagCondition(name: $0.0, expression: $0.1) }
     }
 
-    /// The same with a value under a condition.
+    /// A template that also has a value under a condition.
     func with(_ value: String, of key: String, under condition: String) -> FlagTemplate {
         var template = self
         template.parameters[key]?.conditional[condition] = FlagValue(value)

@@ -4,7 +4,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// The flags in memory that answer a fetch.
+/// The flags in memory that are returned for a fetch.
 struct LiveFlagsTests {
     private let place = FlagWorld.place
 

@@ -10,7 +10,7 @@ extension SeededRandom {
         let words = ["'a'", "'b'", "'a', 'b'", "'b', 'c'", "'x\\'y\\\\', '\\d'"]
         let list = pick(words)
         let method = pick(["exactlyMatches", "contains", "notContains", "matches"])
-        // A text need not be a pattern.
+        // A text need not be a valid pattern.
         let texts = method == "matches" ? pick(["'a'", "'^b', 'c$'", "'\\\\d'"]) : list
         let clauses = [
             "true", "false", "app.id \(pick(["==", "!="])) 'a'", "app.id in [\(list)]",
@@ -43,13 +43,13 @@ extension SeededRandom {
         }
     }
 
-    /// A context with every value, all of them comparable.
+    /// A context with every value, and all of them can be compared.
     mutating func context() -> FlagContext {
         let start = Timestamp("2025-06-01T00:00:00Z") ?? .earliest
         var context = FlagContext(now: start.advanced(by: .seconds(below(259_200))))
         context.instanceID = pick(["a", "b", "c", "d\(below(1000))"])
         context.appID = pick(["a", "b", "c"])
-        // A browser is of the web only; on others every clause about it would be false, negated ones too.
+        // A browser exists only on the web; elsewhere every clause about it would be false, even a negated one.
         context.platform = .web
         context.appVersion = "1.\(below(3))"
         context.appBuild = pick(["a", "b", "abc", "x'y\\"])

@@ -71,7 +71,7 @@ struct TemplateMetadataTests {
                 FlagTemplate(["opacity": "1.1", "variant": "standard"]),
                 FlagTemplate(["opacity": "1", "variant": "x"]),
             ] {
-                // A client without metadata is held to them too.
+                // The rules apply to a client without metadata too.
                 await #expect(throws: FlagFaults.self) { try await world.publish(wrong) }
                 try await world.edit(.replace(AnnotatedTemplate(wrong, notes: notes)))
                 let revision = try await world.drafts.draft(FlagWorld.place).revision

@@ -17,7 +17,7 @@ struct DetachedFileTests {
             try await database.write { try $0.script("CREATE TABLE t (id INTEGER)") }
             try await database.write { try $0.script("INSERT INTO t VALUES (1)") }
             try database.requireAttached()
-            // A server has read before; a connection that is not open yet finds no file.
+            // A server has read before; a connection that is not yet open finds no file.
             _ = try await database.read { try $0.rows("SELECT id FROM t").count }
 
             try Self.cause(loss, path)

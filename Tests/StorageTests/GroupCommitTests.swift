@@ -2,7 +2,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Concurrent writers share one commit on SQLite, invisibly to each.
+/// Concurrent writers share one commit on SQLite, without an effect on each other.
 @Suite(.timeLimit(.minutes(2)))
 struct GroupCommitTests {
     /// Runs `body` with each number below `count` concurrently; returns the error of each that fails.
@@ -25,7 +25,7 @@ struct GroupCommitTests {
         }
     }
 
-    /// A deferred reference is checked by the commit alone, which is shared.
+    /// A deferred reference is checked only by the commit, which is shared.
     @Test(arguments: TestDatabase.all)
     func `one writer that fails at the commit fails alone`(kind: TestDatabase) async throws {
         try await withThings(kind) { database in

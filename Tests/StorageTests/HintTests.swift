@@ -31,13 +31,13 @@ struct HintTests {
                 PostgresSettings(url: TestDatabase.postgresURL ?? "", schema: schema, sessions: 1)
             )
             var hints = here.hints().makeAsyncIterator()
-            // The first one means that the listener is connected.
+            // The first hint means that the listener is connected.
             #expect(await hints.next() != nil)
 
             try await there.write { try $0.notify() }
             #expect(await hints.next() != nil)
 
-            // After a reconnect the listener sends a hint, as it may have missed some.
+            // After a reconnect the listener sends a hint, because it may have missed some.
             try await there.write { connection in
                 _ = try connection.rows(
                     """

@@ -11,7 +11,7 @@ struct LongReadTests {
             let (started, start) = AsyncStream<Void>.makeStream()
             let gate = Signal()
             try await withThrowingTaskGroup(of: Void.self) { group in
-                // More than there are connections; each holds one until the gate opens.
+                // More reads than there are connections; each holds one until the gate opens.
                 for _ in 0..<12 {
                     group.addTask {
                         try await LongRead.run {

@@ -22,7 +22,7 @@ struct MigratorTests {
                 ),
             ]
         }
-        // Handed over in no order: the names decide.
+        // The steps are passed in no order: the names determine it.
         return steps.filter { $0.name < "000\(count + 1)" }.reversed()
     }
 
@@ -161,7 +161,7 @@ struct MigratorTests {
                     try connection.script("ALTER TABLE things ADD COLUMN another TEXT DEFAULT 'too'")
                 }
 
-                // More often than there are connections.
+                // More times than there are connections.
                 for _ in 0..<8 {
                     let row = try await other.read { try $0.rows("SELECT * FROM things")[0] }
                     #expect(try row.get("added") == "new")

@@ -32,7 +32,7 @@ struct PostgresSessionTests {
             isLost.send()
             try await outcome
 
-            // It is seen before the commit is sent, so that the body can run again without a doubt.
+            // The error is detected before the commit is sent, so that the body can safely run again.
             #expect(runs.value == 2)
         }
     }
@@ -128,7 +128,7 @@ struct PostgresSessionTests {
                 for _ in 0..<8 {
                     group.addTask {
                         try await database.write { connection in
-                            // So long that no session is given back before all are lent.
+                            // This takes so long that no session is returned before all are in use.
                             _ = try connection.rows("SELECT pg_sleep(0.1)")
                             return try connection.rows("SELECT current_schema()::text AS name")[0].get("name")
                         }
@@ -169,7 +169,7 @@ struct PostgresSessionTests {
         let isThere: SQL = "SELECT 1 FROM pg_stat_activity WHERE pid = \(session)"
         _ = try await database.read { try $0.rows("SELECT pg_terminate_backend(\(session)::int)") }
         let deadline = ContinuousClock.now + .seconds(10)
-        // It leaves the list a moment before its end of the connection is closed.
+        // It leaves the list a moment before its side of the connection is closed.
         while try await !database.read({ try $0.rows(isThere).isEmpty })
             || FileManager.default.fileExists(atPath: "/proc/\(session)")
         {

@@ -11,7 +11,7 @@ struct SQLiteFileTests {
             let path = directory + "/test.db"
             let files = ["", "-wal", "-shm"].map { path + $0 }
             if wereOpen {
-                // The permissions that an earlier version has set.
+                // The permissions that an earlier version of the program set.
                 let before = try SQLiteDatabase(path: path)
                 try await before.write { try $0.script("CREATE TABLE things (id TEXT) STRICT") }
                 try await before.close()

@@ -87,7 +87,7 @@ struct TimestampTests {
     }
 
     @Test func `random moments agree with Foundation`() throws {
-        // Earlier calendars of Foundation are of two minds about the reform of 1582.
+        // Earlier calendars of Foundation are inconsistent about the reform of 1582.
         let seconds: ClosedRange<Int64> = -12_000_000_000...Timestamp.latest.seconds
 
         for _ in 0..<2000 {

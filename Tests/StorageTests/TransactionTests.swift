@@ -177,11 +177,11 @@ struct TransactionTests {
                 isReleased.wait()
             }
             await isHeld.arrival()
-            // All of these wait while the first one holds the writer, so that they share a commit on SQLite.
+            // All of these wait while the first writer holds the lock, so that they share a commit on SQLite.
             let outcomes = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
                 for number in 1...60 {
                     group.addTask {
-                        // Every third one is there already.
+                        // Every third one exists already.
                         let id = number.isMultiple(of: 3) ? "0" : "\(number)"
                         do {
                             try await database.add(id)

@@ -2,9 +2,9 @@ import Storage
 import TestSupport
 import Testing
 
-/// A stored value is read back unchanged, on every database.
+/// A stored value is read unchanged, on every database.
 struct ValueTests {
-    /// Puts a value into a column and reads it back.
+    /// Stores a value in a column and reads it.
     private func roundTrip<T: Storable & Equatable>(
         _ value: T,
         _ column: String,

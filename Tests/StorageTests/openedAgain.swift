@@ -19,7 +19,7 @@ func openedAgain(
     do {
         try await body(other)
     } catch {
-        // The original error matters.
+        // The original error is more important.
         try? await other.close()
         throw error
     }

@@ -1,11 +1,11 @@
 import Testing
 
-/// A word that code may not have, except in some files.
+/// A word that is not allowed in code, except in some files.
 struct Ban: Sendable, CustomTestStringConvertible {
     let word: String
-    /// The folders that may hold it.
+    /// The folders in which the word is allowed.
     var homes: [String] = []
-    /// The alternative; completes "*word* …".
+    /// The alternative, which completes "*word* …".
     let wayOut: String
 
     var testDescription: String { word }
@@ -51,7 +51,7 @@ struct Ban: Sendable, CustomTestStringConvertible {
         ),
     ]
 
-    /// Whether the line has the word, and not just a longer one with the same ending.
+    /// True if the line has the word, and not only a longer one with the same ending.
     func isIn(_ line: Substring) -> Bool {
         line.holds(word)
             && line.ranges(of: word).contains { range in

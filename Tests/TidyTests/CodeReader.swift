@@ -1,6 +1,6 @@
-/// Blanks out comments and the text of strings, so that a rule about code sees only code.
+/// Removes comments and the text of strings, so that a rule about code checks only code.
 ///
-/// Interpolations are code again, hence the stack. Of regex literals it knows `#/…/#`.
+/// Interpolations are code again, so a stack is needed. The only supported regex literal is `#/…/#`.
 struct CodeReader {
     private enum Place: Hashable {
         case code(parentheses: Int)
@@ -13,7 +13,7 @@ struct CodeReader {
     private static let quote = UInt8(ascii: "\"")
     private static let pound = UInt8(ascii: "#")
     private static let newline = UInt8(ascii: "\n")
-    /// The bytes that may begin or end a comment or a string; every other byte keeps the state.
+    /// The bytes that may begin or end a comment or a string; no other byte changes the state.
     private static let signs = Set("\"#/*()\\\n".utf8)
 
     private let text: [UInt8]
@@ -105,7 +105,7 @@ struct CodeReader {
         let pounds = text[index...].prefix { $0 == Self.pound }.count
         let quotes = text[(index + pounds)...].prefix { $0 == Self.quote }.count
         guard quotes > 0 else { return nil }
-        // Two quotes are an empty string; three or more open one of several lines.
+        // Two quotes are an empty string; three or more open a string of several lines.
         return (quotes < 3 ? 1 : 3, pounds)
     }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Code that one app or one file alone needs stays with it.
+/// Code that only one app or one file needs is in that app or file.
 struct RoomTests {
     private let files: [SwiftFile]
 

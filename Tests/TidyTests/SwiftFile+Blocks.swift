@@ -1,10 +1,10 @@
 extension SwiftFile {
     /// A declaration or statement with braces: the lines of its head, its body and its end.
     struct Block {
-        /// The text before the brace, on one line.
+        /// The text before the brace, as one line.
         let head: String
         let lines: ClosedRange<Int>
-        /// The lines of the body that belong to no block within it.
+        /// The lines of the body that are in no inner block.
         let ownLines: [Int]
     }
 

@@ -1,18 +1,18 @@
 import Foundation
 
-/// One Swift file of the project, as it was written and as the compiler reads it.
+/// One Swift file of the project, as written and as the compiler reads it.
 struct SwiftFile: Sendable {
-    /// From the top of the project: `Sources/Core/JSON.swift`.
+    /// The path from the top of the project: `Sources/Core/JSON.swift`.
     let path: String
     let lines: [Substring]
-    /// The same lines with comments and the text of strings blanked out.
+    /// The same lines without comments and the text of strings.
     let code: [Substring]
 
     static let all = Result { try read() }
 
     /// The last part of the path, without `.swift`.
     var name: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
-    /// The commands of an app are compiled into the program.
+    /// The target of the file; the commands of an app are compiled into the program.
     var target: String {
         path.contains("/Commands/") ? "vitrina" : String(path.split(separator: "/").dropFirst().first ?? "")
     }
@@ -51,9 +51,9 @@ enum Project {
 }
 
 extension Substring {
-    /// Whether it has the word anywhere.
+    /// True if the text has the word anywhere.
     ///
-    /// A pattern is a hundred times slower without optimisation, and most lines need no closer check.
+    /// A pattern is a hundred times slower without optimisation, and most lines need no further check.
     func holds(_ word: String) -> Bool {
         withCString { strstr($0, word) != nil }
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The eyes of the tidy rules: a rule that sees nothing would pass for ever.
+/// The file reader of the tidy rules, because a rule that finds no code would always pass.
 struct SwiftFileTests {
     @Test(arguments: [
         ("a // try!", "a"),

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The house rules that a machine can see; each fault names the file, the line and the way out.
+/// The house rules that a program can check; each fault gives the file, the line and the remedy.
 struct TidyTests {
     private static let fileLinesMax = 300
     private static let functionLinesMax = 50
-    /// Longer than a function: a test may have a whole answer, written out as in the contract.
+    /// The maximum length of a test; it is longer than a function, because a test may include a whole answer.
     private static let testLinesMax = 80
     private static let templateColumnsMax = 150
 
@@ -110,7 +110,7 @@ struct TidyTests {
     }
 
     @Test func `nothing is left for later`() {
-        // Written in brackets so that this line is not found itself.
+        // Written in brackets so that the rule does not find this line.
         let faults = files.flatMap { file in
             file.lines.indices.filter { number in
                 let line = file.lines[number]
@@ -192,7 +192,7 @@ extension SwiftFile {
 }
 
 extension Substring {
-    /// The names that the line declares or extends; of `A.B` both.
+    /// The names that the line declares or extends; for `A.B` both names.
     fileprivate var declared: [Substring] {
         matches(of: #/\b(?:struct|class|enum|actor|protocol|extension|typealias|func) ([\w.]+)/#).flatMap {
             $0.output.1.split(separator: ".")

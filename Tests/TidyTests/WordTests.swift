@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Comments and documents speak plainly: docs/GLOSSARY.md has the words.
+/// Comments and documents use plain words, which are in docs/GLOSSARY.md.
 struct WordTests {
-    /// Words that are not used, in small letters, and what to say instead.
+    /// Words that are not used, in lower case, with the alternative for each.
     private static let words = [
         "whoever": "name the actor: a user, a client, a member of staff",
         "whomever": "name the actor", "anew": "say again, or from scratch",
@@ -27,7 +27,7 @@ struct WordTests {
 
     @Test func `documents use plain words`() throws {
         let paths = try Project.files(in: "docs").filter {
-            // The glossary names the words that are not used.
+            // The glossary lists the words that are not used.
             $0.hasSuffix(".md") && $0 != "docs/GLOSSARY.md" && !$0.hasPrefix("docs/contracts/")
                 && !$0.hasPrefix("docs/ru/")
         }
@@ -50,7 +50,7 @@ struct WordTests {
     }
 
     private static func fault(in text: Substring) -> String? {
-        // Looking for each word first is faster than splitting every line.
+        // A search for each word first is faster than splitting every line.
         let lowered = Substring(text.lowercased())
         for (word, advice) in words where lowered.holds(word) {
             let isWhole = lowered.split { !$0.isLetter && $0 != "'" }.contains { $0 == word }

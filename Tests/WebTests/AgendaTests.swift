@@ -56,7 +56,7 @@ struct AgendaTests {
                 Self.lines(try await vitrina.send(.get, "\(Self.agenda)?\(part)")) == Array(Self.all[1..<3])
             )
 
-            // A late item is first; a finished one is gone.
+            // A late item is first; a finished one is no longer listed.
             vitrina.clock.now = try #require(Timestamp("2026-11-24T10:00:00Z"))
             let late = try await vitrina.send(.get, Self.agenda)
             #expect(Self.lines(late) == Array(Self.all[1...]))

@@ -16,7 +16,7 @@ struct ClientAddressTests {
         ("[2001:DB8:0:0::7]:4711", 1, "2001:db8::7"),
         ("192.0.2.7:80", 1, "192.0.2.7"),
         ("::ffff:192.0.2.7", 1, "192.0.2.7"),
-        // An invalid address, and a header that has not passed every proxy, are written by the client.
+        // An invalid address, or a header that has not passed every proxy, was written by the client.
         ("192.0.2.7, unknown", 1, "203.0.113.9"),
         ("192.0.2.7,", 1, "203.0.113.9"),
         ("192.0.2.7", 2, "203.0.113.9"),
@@ -26,7 +26,7 @@ struct ClientAddressTests {
     ])
     func `only what trusted proxies have added is believed`(line: String, proxies: Int, client: String) {
         #expect(address([line], proxies) == client)
-        // However much a client writes before, in one field or in several.
+        // The result is the same for any amount of text from the client, in one field or in several.
         let forged = Array(repeating: "198.51.100.77", count: 300).joined(separator: ", ")
         let hops = line.split(separator: ",", omittingEmptySubsequences: false).count
         if hops >= proxies {
@@ -49,7 +49,7 @@ struct ClientAddressTests {
         #expect(NetworkAddress.limited("::ffff:192.0.2.7") == NetworkAddress.limited("192.0.2.7"))
     }
 
-    /// With one proxy before the server, and with two.
+    /// Tests with one proxy in front of the server, and with two.
     @Test(arguments: [1, 2])
     func `behind nginx a forged line changes nothing`(hops: Int) async throws {
         let settings = WebSettings(publicURL: "https://mall.example", trustedProxies: hops, rateLimit: 30)
@@ -99,7 +99,7 @@ struct ClientAddressTests {
 
     private static let from = HTTPField.Name("X-Forwarded-For") ?? .via
 
-    /// Longer than a line of a log allows, and different each time.
+    /// A text longer than a line of a log allows, and different each time.
     private static func forged(_ number: Int) -> (name: String, value: String) {
         let addresses = (0..<100).map { "198.51.\(number).\($0)" }
         return ("X-Forwarded-For", addresses.joined(separator: ", "))

@@ -108,7 +108,7 @@ struct ContentLifeTests {
             #expect(back.json["live"]?["name"]?["ru"] == "Сок")
             #expect(back.json["version"] == 4)
 
-            // The version that apps see leaves no draft.
+            // Restoring the version that apps see leaves no draft.
             let same = try await vitrina.send(
                 .put,
                 "\(path)/draft",
@@ -233,7 +233,7 @@ struct ContentLifeTests {
     }
 }
 
-/// The header that names the version which a change is made from.
+/// The header with the version that a change is made from.
 func version(_ number: Int) -> HTTPFields {
     [.ifMatch: "\"\(number)\""]
 }
@@ -248,12 +248,12 @@ extension Vitrina {
 }
 
 extension Vitrina.Reply {
-    /// The locations of the faults of a refused request.
+    /// The pointers of the faults of a refused request.
     var pointers: [String] { json["errors"]?.array?.compactMap { $0["pointer"]?.string } ?? [] }
 }
 
 extension Sequence {
-    /// One after the other.
+    /// Runs one request after the other.
     fileprivate func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
         var result: [T] = []
         for element in self { result.append(try await transform(element)) }

@@ -13,7 +13,7 @@ struct ContentRulesTests {
     {
         try await withVitrina(kind) { vitrina in
             let ids = try await Self.make(4, in: vitrina)
-            // New ones go on top.
+            // New entries are added at the top.
             #expect(try await Self.order(vitrina) == ids.reversed())
 
             let (a, b, c, d) = (ids[0], ids[1], ids[2], ids[3])
@@ -26,7 +26,7 @@ struct ContentRulesTests {
             try await Self.move(d, ["to": "last"], vitrina)
             #expect(try await Self.order(vitrina) == [a, c, b, d])
 
-            // So often between the same two that the numbers there run out.
+            // Repeated between the same two until no numbers between them are free.
             for number in 0..<80 {
                 try await Self.move(number.isMultiple(of: 2) ? c : b, ["after": .string(a)], vitrina)
             }
@@ -136,7 +136,7 @@ struct ContentRulesTests {
             #expect(second.status == 204)
             let trash = try await vitrina.send(.get, "\(Self.mall)/categories?state=trash")
             #expect(trash.json["items"]?.array?.map { $0["id"] } == [.string(category.id)])
-            // Its slug is free again.
+            // Its slug is available again.
             let anew = try await vitrina.send(
                 .post,
                 "\(Self.mall)/categories",

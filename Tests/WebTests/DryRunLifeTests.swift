@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Dry runs of the life of entries, of releases and of web hooks.
+/// Dry runs of the life cycle of entries, of releases and of web hooks.
 struct DryRunLifeTests {
     private static let prefix = "/admin/api/v1"
     private static let tags = "\(prefix)/mall/tags"

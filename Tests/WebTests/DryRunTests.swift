@@ -260,7 +260,7 @@ struct DryRunTests {
 }
 
 extension Vitrina {
-    /// The id of a news that is published.
+    /// The id of a published news entry.
     fileprivate func news() async throws -> String {
         let type = try #require(Catalog.types.first { $0.type.name == "news" }?.type)
         var fields = Example.body(of: type, in: try await world(for: type))
@@ -269,7 +269,7 @@ extension Vitrina {
         return try await services.contents.create(fields, of: type, publish: true, as: act).id
     }
 
-    /// Every row count, and the rows of tables that change without one.
+    /// The number of rows of every table, and the rows of tables that change without a new row.
     fileprivate func everything() async throws -> [String: String] {
         var everything = try await database.rowCounts().mapValues { String($0) }
         for table in ["contents", "drafts", "revisions", "staff", "staff_tokens", "limits"] {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Over real connections, as consoles have them.
+/// Event streams over real connections, as consoles use them.
 struct EventStreamTests {
     private static let events = "/admin/api/v1/events"
 
@@ -90,7 +90,7 @@ struct EventStreamTests {
 
             #expect(areTold)
             #expect(stream.events.first?.name == "reset")
-            // There is only one of that type.
+            // There is only one entry of that type.
             #expect(narrow.titles == ["первый"])
         }
     }
@@ -111,7 +111,7 @@ struct EventStreamTests {
         }
     }
 
-    /// It leaves everything lying, until no buffer between holds more.
+    /// The reader receives nothing, until all buffers in between are full.
     @Test(arguments: TestDatabase.all)
     func `a slow reader is told to read anew, and others wait for nothing`(kind: TestDatabase) async throws {
         try await withStreams(kind) { vitrina, url, token in
@@ -119,7 +119,7 @@ struct EventStreamTests {
             let quick = try EventStream(url, Self.events, headers: [token])
             _ = try await holds { !quick.events.isEmpty }
             let batch = ChangeReader.changesBufferMax - 10
-            // Together more than the system buffers for a connection.
+            // Together the batches are larger than the system's buffers for a connection.
             let batches = 5
 
             for number in 1...batches {

@@ -73,7 +73,7 @@ struct HistoryRetentionTests {
             let tag = try await vitrina.make("tags", ["name": ["ru": "0"]])
             try await sleeper.load()
             let gone = try await vitrina.make("tags", ["name": ["ru": "Кофе"]])
-            // Only the removed history shows that it was ever published.
+            // Only the removed history shows that the entry was ever published.
             let history = "/admin/api/v1/mall/tags/\(gone)"
             for number in 1...12 {
                 let body: JSON = ["name": ["ru": .string("\(number)")]]

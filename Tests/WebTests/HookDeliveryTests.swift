@@ -73,7 +73,7 @@ struct HookDeliveryTests {
                     let reply = try await vitrina.send(step.0, path + step.1, step.2, headers: match)
                     #expect(reply.status < 300)
                 }
-                // A refused change, and one without effect, are no events.
+                // A refused change, and a change without effect, are not events.
                 _ = try await vitrina.send(.post, Self.tags + "?publish=true", [:])
                 try await vitrina.services.courier.deliverDue()
 
@@ -139,7 +139,7 @@ struct HookDeliveryTests {
                 let audit = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner)
                 #expect(audit.json["items"]?.array?.first?["action"] == "hook.switched-off")
                 #expect(audit.json["items"]?.array?.first?["by"] == "vitrina")
-                // A disabled hook gets nothing, and has no retries.
+                // A disabled hook receives nothing, and has no retries.
                 _ = try await vitrina.send(.post, Self.tags, ["name": ["ru": "Чай"]])
                 #expect(try await vitrina.deliveries(of: hook.id).count == 9)
                 let number = try await vitrina.deliveries(of: hook.id)[0]["id"]?.integer ?? 0
@@ -158,7 +158,7 @@ struct HookDeliveryTests {
         kind: TestDatabase
     ) async throws {
         try await withVitrina(kind) { vitrina in
-            // Nothing listens on that port.
+            // No process listens on that port.
             let hook = try await vitrina.hook("http://127.0.0.1:1/")
             let start = vitrina.clock.now
             var days = 0

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Allowed and refused destinations of web hooks: none inside the network.
+/// Allowed and refused destinations of web hooks: all inside the network are refused.
 struct HookDestinationTests {
     private static let tags = "/admin/api/v1/mall/tags"
     private static let guarded = WebSettings(publicURL: "https://mall.example", rateLimit: 0)

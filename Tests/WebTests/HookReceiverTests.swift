@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Receivers that do something else than they should.
+/// Receivers that do not respond as they should.
 struct HookReceiverTests {
     private static let tags = "/admin/api/v1/mall/tags"
 
@@ -114,7 +114,7 @@ struct HookReceiverTests {
         }
     }
 
-    /// Four of the courier's hands hold on to it, the others are free.
+    /// Four deliveries of the courier wait for this receiver, and the others can continue.
     @Test(arguments: TestDatabase.all)
     func `a receiver that hangs holds no other back`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in

@@ -185,7 +185,7 @@ extension Vitrina {
         return (reply.id, reply.json["secret"]?.string ?? "")
     }
 
-    /// The newest delivery first, each with its attempts.
+    /// The deliveries, newest first, each with its attempts.
     func deliveries(of hook: String) async throws -> [JSON] {
         let path = "/admin/api/v1/hooks/deliveries"
         let page = try await send(.get, "\(path)?hook=\(hook)", as: Vitrina.owner).json

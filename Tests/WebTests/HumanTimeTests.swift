@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// Times formatted for people, and typed by them.
+/// Times formatted for people, and typed by people.
 struct HumanTimeTests {
     let time = HumanTime(
         zone: TimeZone(identifier: "Asia/Yekaterinburg") ?? .gmt,

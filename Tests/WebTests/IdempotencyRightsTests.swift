@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// A repeated request is answered only to an actor who still has the right, and never with a secret.
+/// A repeated request is answered only if the actor still has the right, and never with a secret.
 struct IdempotencyRightsTests {
     private static let tags = "/admin/api/v1/mall/tags"
     private static let staff = "/admin/api/v1/staff"
@@ -14,7 +14,7 @@ struct IdempotencyRightsTests {
     func `who has lost rights is not told the answer again`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let (id, token) = try await vitrina.member(.owner)
-            // The last owner stays one.
+            // The last owner cannot lose the role.
             _ = try await vitrina.member(.owner, at: "second@keys.example")
             let first = try await vitrina.post(Self.tags, ["name": ["ru": "Чай"]], with: token)
             #expect(first.status == 201, "\(first.text)")
@@ -29,7 +29,7 @@ struct IdempotencyRightsTests {
             #expect(demoted.headers[.replayed] == nil)
             #expect(!demoted.text.contains(first.id))
             #expect(try await vitrina.count(of: "contents") == 1)
-            // Nor does a key that was never used let them do anything.
+            // A key that was never used does not give them a right either.
             let other = try await vitrina.post(Self.tags, ["name": ["ru": "Сок"]], key: "other", with: token)
             #expect(other.status == 403)
         }
@@ -52,7 +52,7 @@ struct IdempotencyRightsTests {
             #expect(weaker.status == 403)
             #expect(weaker.headers[.replayed] == nil)
 
-            // In two browsers the same member of staff does two things.
+            // The same member of staff does two things in two browsers.
             for _ in 0..<2 {
                 let secret = try await vitrina.services.staff.signIn(
                     email: "owner@keys.example",

@@ -38,7 +38,7 @@ struct IdempotencyTests {
                     group.addTask {
                         let server = servers[number % 2]
                         var reply: Vitrina.Reply
-                        // On a busy machine the other request may still run; then this one is repeated.
+                        // On a busy machine the other request may still be running; then this one is repeated.
                         repeat {
                             reply = try await server.post(Self.tags, ["name": ["ru": "Чай"]], key: "k")
                         } while reply.status == 409
@@ -229,7 +229,7 @@ struct IdempotencyTests {
                 for: owner.staff.id,
                 by: Vitrina.owner
             )
-            // Longer than one read, so that the body arrives in chunks.
+            // The body is longer than one read, so that it arrives in chunks.
             let text = String(repeating: "text ", count: Limits.bodySizeMax / 4)
             let archives = ["a.txt", "b.txt"].map { MediaFixture.zip([($0, text)]) }
 

@@ -54,7 +54,7 @@ struct ImageUploadTests {
             let bytes = try await vitrina.bytes(of: media)
             #expect(bytes.count > 0 && Data(bytes).range(of: Data("Exif".utf8)) == nil)
             #expect(media.id == "\(SHA256.hex(bytes)).jpg")
-            // An image that was rotated stays as it is when it is uploaded again.
+            // An already rotated image does not change if it is uploaded again.
             #expect(try await vitrina.add(bytes).id == media.id)
         }
     }
@@ -122,7 +122,7 @@ struct ImageUploadTests {
     /// Repeated scans of the pixels.
     private static func scans(_ count: Int) -> [UInt8] {
         let photo = MediaFixture.jpeg(width: 8, height: 8)
-        // The head of the scan, its one byte, and the end.
+        // The header of the scan, its one byte, and the end.
         let scan = photo.suffix(10 + 1 + 2).dropLast(2)
         return Array(photo.dropLast(2)) + (0..<count).flatMap { _ in scan } + [0xFF, 0xD9]
     }

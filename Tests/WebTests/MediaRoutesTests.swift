@@ -147,7 +147,7 @@ struct MediaRoutesTests {
 }
 
 extension Vitrina {
-    /// The bytes as they are, which `send` has no way for.
+    /// Uploads the bytes unchanged, which `send` cannot do.
     fileprivate func upload(
         _ bytes: [UInt8],
         _ name: String,

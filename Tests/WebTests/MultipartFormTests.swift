@@ -5,7 +5,7 @@ import NIOCore
 import Testing
 @testable import Web
 
-/// Forms with files as no browser sends them.
+/// Forms with files that differ from those of a browser.
 struct MultipartFormTests {
     private static let head = "Content-Disposition: form-data; name="
 
@@ -94,7 +94,7 @@ struct MultipartFormTests {
         #expect(try await refusal((part(name, "") + "--x--\r\n").utf8) == nil)
         #expect(try await refusal((part(name + "n", "") + "--x--\r\n").utf8)?.kind == .malformed)
         let head = "--x\r\nA: " + String(repeating: "a", count: MultipartParser.partHeadSizeMax) + "\r\n"
-        // The same however it is cut: whole with its end, or without any.
+        // The result is the same for any division: complete, with its end, or without any end.
         for end in ["", "\(Self.head)\"a\"\r\n\r\n1\r\n--x--\r\n"] {
             let body = Array((head + end).utf8)
             var whole = try #require(MultipartParser(contentType: "multipart/form-data; boundary=x"))

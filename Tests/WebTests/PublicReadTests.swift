@@ -38,7 +38,7 @@ struct PublicReadTests {
                 var seen = try await client.send("GET", url + Self.slider)
                 #expect(try JSON(parsing: seen.body).array?.first?["title"] == "Открытие")
 
-                // The second answer is from the cache, and equal.
+                // The second answer is from the cache, and equals the first.
                 let again = try await client.send("GET", url + Self.slider)
                 #expect(again.body == seen.body)
                 let etag = try #require(again.headers.first { $0.key.lowercased() == "etag" }?.value)

@@ -6,7 +6,7 @@ import Web
 
 @testable import Core
 
-/// Notifications through Firebase Cloud Messaging, whose part a server of ours plays over HTTP.
+/// Notifications through Firebase Cloud Messaging, which a test server replaces over HTTP.
 struct PushTests {
     private static let push = Push(to: "token-1", title: "Привет", text: "Новая \"история\"\nждёт 🎁")
 
@@ -71,7 +71,7 @@ struct PushTests {
             let all = try await receiver.received()
             let sent = all.filter { $0.path.hasSuffix("/v1/projects/demo-app/messages:send") }
             #expect(sent.count == 2)
-            // One token serves both.
+            // One token is enough for both.
             #expect(all.count == 3)
             #expect(sent[0].headers["authorization"] == "Bearer access-1")
             let message: JSON = [

@@ -78,7 +78,7 @@ struct ReleaseTests {
             #expect(try await vitrina.footprint == before)
             #expect(try await vitrina.send(.get, path).json["state"] == "open")
 
-            // The same on schedule: it fails as a whole, once, and staff can see it.
+            // The same on schedule: it fails completely, once, and staff can see it.
             _ = try await vitrina.send(
                 .patch,
                 path,
@@ -96,7 +96,7 @@ struct ReleaseTests {
             #expect(agenda.map { $0["state"] } == ["failed"])
             #expect(agenda.first?["items"]?.array?.count == 3)
 
-            // Mended and given another time it is done.
+            // After a correction and with a new time, it is published.
             try await vitrina.save(ids[1], ["name": ["ru": "b"]], from: 2)
             let version = failed["version"]?.integer ?? 0
             let again = try await vitrina.send(
@@ -138,7 +138,7 @@ struct ReleaseTests {
             let states = try await vitrina.send(.get, Self.releases).json["items"]?.array?.map { $0["state"] }
             #expect(states == ["open", "cancelled"])
 
-            // A schedule of its own is no error, but a warning.
+            // A separate schedule is not an error, but a warning.
             _ = try await vitrina.plan(.publish, tag, "2026-11-22T10:00:00Z")
             let item = try await vitrina.send(.get, "\(Self.releases)/\(second)").json["items"]?.array?.first
             #expect(item?["warnings"]?.array?.first?["pointer"] == "#/schedule/publication")
@@ -183,7 +183,7 @@ extension Vitrina {
         return id
     }
 
-    /// All rows that a change of an entry could leave.
+    /// All rows that a change of an entry could add.
     fileprivate var footprint: [String] {
         get async throws {
             try await database.read { connection in

@@ -104,10 +104,10 @@ struct ScheduleRaceTests {
                 on: RefusingDatabase(vitrina.database, [.busy("for a test"), .other("for a test")])
             )
 
-            // Away for all: everything waits.
+            // A failure for all entries: everything waits.
             await #expect(throws: StorageError.busy("for a test")) { try await server.carryOutDue() }
             #expect(try await vitrina.actions(second) == ["created"])
-            // Of one entry only: its later change waits too, and the other entry's does not.
+            // A failure of one entry only: its later change waits too, and the change of the other entry does not.
             let report = try await server.carryOutDue()
             #expect(report.held.count == 1)
             #expect(report.done == 1)
@@ -117,7 +117,7 @@ struct ScheduleRaceTests {
         }
     }
 
-    /// The services themselves, with their pauses; they get no hint but the clock.
+    /// The services themselves, with their pauses; they get no hints except from the clock.
     @Test(arguments: TestDatabase.all)
     func `each server shows its apps what is due, also without hints`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in

@@ -32,7 +32,7 @@ struct ScheduleRefusalTests {
     private static let bodies: [JSON] = [
         [:], ["at": nil], ["at": 5], ["at": "tomorrow"], ["at": "2026-11-22"], ["at": ["x"]], [],
         ["at": "2026-11-22T10:00:00Z", "note": "x"],
-        // Now, a moment ago, and beyond the bound.
+        // Now, shortly before now, and after the maximum.
         ["at": "2026-11-21T12:00:00Z"], ["at": "2026-11-21T11:59:59.999999Z"], ["at": "2033-01-01T00:00:00Z"],
         ["at": "0001-01-01T00:00:00Z"], ["at": "9999-12-31T23:59:59Z"],
     ]
@@ -69,7 +69,7 @@ struct ScheduleRefusalTests {
         try await withVitrina(kind) { vitrina in
             let tag = try await vitrina.tag("a")
             let (soon, later) = ("2026-11-22T10:00:00Z", "2026-11-23T10:00:00Z")
-            // It is neither live nor scheduled to be.
+            // The entry is neither live nor scheduled to be live.
             #expect(try await vitrina.plan(.withdraw, tag, later).status == 409)
             #expect(try await vitrina.plan(.publish, tag, soon).status == 200)
             #expect(try await vitrina.plan(.withdraw, tag, soon).status == 422)
@@ -84,7 +84,7 @@ struct ScheduleRefusalTests {
             // There is no draft.
             #expect(try await vitrina.plan(.publish, live, soon).status == 409)
             #expect(try await vitrina.plan(.withdraw, live, soon).status == 200)
-            // A live one can be unpublished and published again with changes.
+            // A live entry can be unpublished and published again with changes.
             try await vitrina.save(live, ["name": ["ru": "c"]], from: 2)
             #expect(try await vitrina.plan(.publish, live, later).status == 200)
         }

@@ -46,7 +46,7 @@ struct ScheduleTests {
             #expect(entry?["door"] == "server")
             #expect(entry?["note"] == "пора")
             #expect(entry?["at"] == .string(Self.tomorrow))
-            // The apps of this server see it before anything else is done.
+            // The apps of this server see it before any other work is done.
             #expect(vitrina.services.live.state["tags"][tag]?.text("name", .ru) == "Кофе и чай")
         }
     }
@@ -161,7 +161,7 @@ struct ScheduleTests {
             _ = try await vitrina.plan(.publish, id, "2026-11-22T10:00:00Z")
             _ = try await vitrina.plan(.withdraw, id, "2026-11-23T10:00:00Z")
 
-            // The version that is live becomes the working copy again, so that there is nothing to publish.
+            // The live version becomes the working copy again, so there is nothing to publish.
             let match: HTTPFields = [.ifMatch: "\"3\""]
             let restored = try await vitrina.send(.put, "\(path)/draft", ["from_version": 2], headers: match)
             #expect(restored.json["has_draft"] == false, "\(restored.text)")

@@ -107,7 +107,7 @@ struct SearchIndexTests {
 
             let counts = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<3 { group.addTask { try await index.update() } }
-                // Edits go on meanwhile.
+                // Edits continue during the work.
                 group.addTask {
                     for number in 0..<20 {
                         _ = try await vitrina.keep("tags", ["name": ["ru": .string("Новое \(number)")]])
@@ -127,7 +127,7 @@ struct SearchIndexTests {
         }
     }
 
-    /// By entry: of two from one millisecond, the numbers may depend on the order.
+    /// Compares by entry: if two are from the same millisecond, the numbers may depend on the order.
     private static func places(_ vitrina: Vitrina) async throws -> Set<[Value]> {
         try await vitrina.database.read { connection in
             Set(
@@ -171,7 +171,7 @@ struct SearchIndexTests {
         try await withVitrina { vitrina in
             let id = try await vitrina.keep("news", ["title": ["ru": "Кофе"]])
             let path = "\(SearchTests.mall)/news/\(id)"
-            // A write would notice the missing posting, and restore it.
+            // A write would detect the missing posting, and restore it.
             _ = try await vitrina.database.write { try $0.execute("DELETE FROM search_places") }
 
             let flagged = try await vitrina.send(.put, "\(path)/flags/on_main", ["value": true])

@@ -198,7 +198,7 @@ struct SearchTests {
     }
 }
 
-/// Percent-encoded to the last byte.
+/// The text with every byte percent-encoded.
 func encoded(_ text: String) -> String {
     text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

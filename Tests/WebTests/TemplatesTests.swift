@@ -43,7 +43,7 @@ struct TemplatesTests {
 
     @Test func `no template holds a script, a style or anything that is not escaped`() {
         for (name, template) in Self.templates {
-            // HTML that the server has sanitised or built itself, under a name that says so.
+            // HTML that the server has sanitised or built itself; the name shows this.
             let rest = template.replacing("{{{html}}}", with: "")
             #expect(!rest.contains("{{{") && !rest.contains("{{&"), "\(name)")
             #expect(!template.contains(#/\sstyle=/#) && !template.contains(#/<style/#), "\(name)")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Small pictures, and the focal point that they are cut around.
+/// Small pictures, and the focal point that they are cropped around.
 struct ThumbnailTests {
     @Test(arguments: TestDatabase.all)
     func `a small picture is made of an upload, for staff, and kept by browsers`(
@@ -68,7 +68,7 @@ struct ThumbnailTests {
             #expect(reply.status == 200)
             #expect(reply.json["focus"] == focus)
             #expect(try await vitrina.send(.get, "/media/\(id)@100,0/64-square.webp").status == 200)
-            // Others would be without number.
+            // Other sizes would be unlimited in number.
             for mark in ["99,0", "100,00", "100,0,0", "", "100, 0"] {
                 let path = "/media/\(id)@\(mark.replacing(" ", with: "%20"))/64-square.webp"
                 #expect(try await vitrina.send(.get, path).status == 404, "\(mark)")
@@ -79,7 +79,7 @@ struct ThumbnailTests {
             #expect(try await vitrina.send(.get, "/media/\(id)@100,0/64-square.webp").status == 404)
             let audit = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner)
             let deeds = audit.json["items"]?.array?.compactMap { $0["action"]?.string } ?? []
-            // Setting the same focus is no action.
+            // Setting the same focus again is not an action.
             #expect(deeds.filter { $0 == "media.focused" }.count == 2)
         }
     }

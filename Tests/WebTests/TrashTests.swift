@@ -15,7 +15,7 @@ struct TrashTests {
             let (shop, tag) = try await Self.shopWithTag(vitrina)
             let path = "\(Self.mall)/shops/\(shop)"
             #expect(try await vitrina.send(.delete, path, headers: version(1)).status == 204)
-            // An entry in the trash holds no references, so the tag can be removed too.
+            // References of an entry in the trash do not count, so the tag can be removed too.
             let uses = try await vitrina.send(.get, "\(Self.mall)/tags/\(tag)/uses")
             #expect(uses.json["items"] == [])
 

@@ -38,7 +38,7 @@ extension Vitrina {
         try await database.rowCounts()[table]
     }
 
-    /// From now on no answer can be saved, as when a server stops right after the effect.
+    /// Refuses to save answers from now on, as if a server stopped immediately after the effect.
     func loseAnswers() async throws {
         _ = try await database.write { connection in
             switch connection.dialect {

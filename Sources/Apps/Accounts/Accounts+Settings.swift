@@ -96,7 +96,7 @@ extension Accounts {
 }
 
 extension CodePolicy {
-    /// The code policy: four digits from 1001 to 9998, or as many as the setting says.
+    /// The code policy: four digits from 1001 to 9998, or the number of digits in the setting.
     static func accounts(_ settings: AppSettings) -> CodePolicy {
         let length = max(4, min(8, Int(settings.integer("code_length"))))
         let first = (1..<length).reduce(1) { power, _ in power * 10 }

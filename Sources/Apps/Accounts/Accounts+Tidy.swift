@@ -4,7 +4,7 @@ import Web
 
 /// Cleanup of the accounts' tables.
 extension Accounts {
-    /// The time for which events are kept.
+    /// The time for which events are stored.
     private static let eventAge: Duration = .seconds(366 * 86_400)
 
     package func tidy(_ services: Services) async throws {
@@ -43,7 +43,7 @@ extension Accounts {
         try await forgetTexts(services, at: now)
     }
 
-    /// Removes outbox texts with passwords once those have expired; texts of codes are kept for a day.
+    /// Removes outbox texts with passwords once those have expired; texts of codes are stored for a day.
     private func forgetTexts(_ services: Services, at now: Timestamp) async throws {
         var count = Limits.housekeepingBatch
         while count == Limits.housekeepingBatch {

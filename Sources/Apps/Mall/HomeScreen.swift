@@ -5,7 +5,7 @@ import Storage
 /// The home screen of the app: its cards, their order, and the reasons for which visitors do not see them.
 ///
 /// It has no storage of its own. A card is a flag of its entry, its position is the entry's position, and
-/// every change goes through the store like any other.
+/// every change is made by the store like any other.
 struct HomeScreen: Sendable {
     let contents: ContentStore
     /// The time zone of reasons.

@@ -46,7 +46,7 @@ extension Mall {
         },
     ]
 
-    /// Clients know this code from unregistered devices; here it means an unknown shop.
+    /// Clients use this code for unregistered devices; here it means an unknown shop.
     private static let unknownShopCode: Int64 = 10
 
     private static func shops(

@@ -1,6 +1,6 @@
 import Core
 
-/// The space for a text on a screen: the most lines, and the approximate characters per line.
+/// The space for a text on a screen: the maximum lines, and the approximate characters per line.
 ///
 /// Fonts differ, so a longer text gives a warning and not a fault.
 struct StoryLines: Sendable, Hashable {

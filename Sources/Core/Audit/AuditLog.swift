@@ -8,7 +8,7 @@ package struct AuditLog: Sendable {
         self.database = database
     }
 
-    /// Records an action in its own transaction, so that both are kept or neither; `detail` never holds a secret.
+    /// Records an action in its own transaction, so that both are saved or neither; `detail` never holds a secret.
     package static func record(
         _ action: AuditAction,
         subject: String? = nil,

@@ -2,7 +2,7 @@ import Storage
 
 /// The codes made for phones, for staff who test the apps; every view is audited.
 package struct CodeStore: Sendable {
-    /// The time for which a record of a code is kept.
+    /// The time for which a record of a code is stored.
     package static let codeAge: Duration = .seconds(90 * 86_400)
 
     private let database: any Database
@@ -129,7 +129,7 @@ package struct CodeStore: Sendable {
 
     /// Erases codes in the clear after a day, with the texts that hold them, and later the whole rows.
     ///
-    /// A code without an expiry ends here too, so that no phone is kept forever.
+    /// A code without an expiry ends here too, so that no phone is stored forever.
     package func removeExpired() async throws {
         let now = now()
         let shown = now.advanced(by: .zero - Limits.codeShownAge)

@@ -71,7 +71,7 @@ extension Connection {
             RETURNING id, salt, code_hash, failures, failures_max
             """
         )
-        // The same work is done if there is no code, so that the time tells nothing.
+        // The same work is done if there is no code, so that the time reveals nothing.
         let salt: [UInt8] = try rows.first?.get("salt") ?? [UInt8](repeating: 0, count: 16)
         let hash: [UInt8] = try rows.first?.get("code_hash") ?? []
         let isRight = isEqualInConstantTime(order.hash(code, salt, policy.app), hash)

@@ -57,7 +57,7 @@ extension Connection {
         return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.get("id"), try type.body($0)) })
     }
 
-    /// True if an app could notice.
+    /// True if the change is visible to apps.
     ///
     /// `raised` is a revision that this transaction has already raised for many entries at once.
     func insert(
@@ -89,7 +89,7 @@ extension Connection {
 
     /// Replaces `before` with `after`; throws `.stale` if another writer was first.
     ///
-    /// The database decides, so two writers cannot both win. True if an app could notice.
+    /// The database decides, so two writers cannot both win. True if the change is visible to apps.
     func replace(
         _ before: Content,
         by after: Content,
@@ -169,7 +169,7 @@ extension Connection {
         try index(before, after, of: type)
     }
 
-    /// Raises the revision if an app could notice, and writes the history entry; true if one could.
+    /// Raises the revision and returns true if the change is visible to apps; writes the history entry.
     func record(
         _ action: HistoryEntry.Action,
         _ before: Content?,

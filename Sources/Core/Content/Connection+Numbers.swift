@@ -14,7 +14,7 @@ extension Connection {
     /// Assigns a number to a new entry: its former one, the one that it brings along, or the next.
     ///
     /// Numbers stay when their entries are deleted, so that none is ever assigned twice. The first statement locks the
-    /// row of the type, so nobody else assigns numbers meanwhile.
+    /// row of the type, so no other transaction assigns numbers meanwhile.
     func giveNumber(to content: Content) throws {
         let type = content.type
         try execute(

@@ -2,7 +2,7 @@ import Storage
 
 /// Parts of another entry, which are trashed and restored with it.
 extension Connection {
-    /// Moves the parts of an entry to the trash and returns them; `isNoticed` is true if an app could notice.
+    /// Moves the parts of an entry to the trash and returns them; `isNoticed` is true if the change is visible to apps.
     ///
     /// An entry whose draft refers elsewhere already is not a part; apps still see it here, so the reference stays.
     func removeParts(
@@ -63,7 +63,7 @@ extension Connection {
         }
     }
 
-    /// Takes a part out of the trash; true if an app could notice.
+    /// Takes a part out of the trash; true if the change is visible to apps.
     func recover(
         _ part: TrashedPart,
         by edit: Edit,

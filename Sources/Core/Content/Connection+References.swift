@@ -39,7 +39,7 @@ extension Connection {
         }
     }
 
-    /// Removes an entry from all that refer to it and returns those; `isNoticed` is true if an app could notice.
+    /// Removes references to an entry and returns the changed entries; `isNoticed` is true if apps see the change.
     ///
     /// Throws `.conflict` naming the published entries in which the field is mandatory.
     func clearReferences(

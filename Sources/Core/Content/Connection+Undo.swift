@@ -43,7 +43,7 @@ extension Connection {
         return Edit.Outcome(content: after, isChanged: true, isNoticed: isNoticed)
     }
 
-    /// Reverts what the same act did to other entries; true if an app could notice.
+    /// Reverts what the same act did to other entries; true if the change is visible to apps.
     private func revert(
         _ companions: [Undo.Companion],
         among types: [ContentType],

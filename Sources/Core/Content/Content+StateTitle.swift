@@ -11,7 +11,7 @@ extension Content.State {
         }
     }
 
-    /// The title when it stands by itself, with a capital letter.
+    /// The title for use by itself, with a capital letter.
     package var heading: Localized { title.capitalized }
 
     /// The tab that lists the entries in this state.

@@ -33,7 +33,7 @@ package struct ContentDiff: Sendable {
     package struct Change: Sendable {
         package let name: String
         package let title: Localized
-        /// The language of a text that is kept per language.
+        /// The language of a text that is stored per language.
         package let language: String?
         package let before: JSON?
         package let after: JSON?

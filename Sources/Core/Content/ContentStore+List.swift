@@ -87,7 +87,7 @@ extension ContentQuery {
     }
 
     private func source(_ type: ContentType, isAmong: Bool) -> SQL {
-        // A cross join keeps SQLite from scanning the whole type.
+        // A cross join prevents SQLite from scanning the whole type.
         let contents: SQL = isAmong ? "search_documents s CROSS JOIN contents c" : "contents c"
         return """
             FROM \(contents)

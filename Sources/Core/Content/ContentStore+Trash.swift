@@ -1,7 +1,7 @@
 import Storage
 
 extension ContentStore {
-    /// The time for which the trash keeps an entry.
+    /// The time for which an entry stays in the trash.
     private static let trashAge: Duration = .seconds(30 * 86_400)
 
     /// Deletes an entry from the trash permanently; only its history is left.

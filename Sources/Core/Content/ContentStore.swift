@@ -95,7 +95,7 @@ package struct ContentStore: Sendable {
         }
     }
 
-    /// Runs a change, and refreshes this server's live entries before it returns if an app could notice.
+    /// Runs a change, and refreshes this server's live entries before it returns if the change is visible to apps.
     ///
     /// The change is retried once if somebody else took the same slug at the same time, because a slug made of a title
     /// then becomes another one.

@@ -53,7 +53,7 @@ extension ContentType {
         return result
     }
 
-    /// Throws every fault that keeps the body from being published: missing values and broken rules.
+    /// Throws every fault that prevents the publication of the body: missing values and broken rules.
     package func requireComplete(_ body: Body) throws(Problem) {
         var faults = missing(in: body)
         let missingPointers = Set(faults.map(\.pointer))

@@ -10,7 +10,7 @@ package struct ContentType: Sendable {
 
     /// The default order of lists.
     package enum Order: Sendable, Hashable {
-        /// By hand; these types share their positions, so that their entries can stand in one row.
+        /// By hand; these types share their positions, so that their entries can be shown in one row.
         case manual(sharedWith: [String])
         /// By the title, alphabetically.
         case title
@@ -30,7 +30,7 @@ package struct ContentType: Sendable {
     package let rules: [Rule]
     /// True if each entry has a number beside its id, which never changes and is never reused.
     package let isNumbered: Bool
-    /// True if a new entry goes to the bottom of its row, like the pages of a book, and not to the top.
+    /// True if a new entry is added at the bottom of its row, like the pages of a book, and not to the top.
     package let addsLast: Bool
 
     package init(
@@ -83,7 +83,7 @@ package protocol ContentDeclaration: Sendable {
 
 /// A constraint between the fields of an entry to be published.
 package struct Rule: Sendable {
-    /// An error keeps an entry from being published; a warning is only shown.
+    /// An error prevents the publication of an entry; a warning is only shown.
     package let level: Warning.Level
     /// The field beside which the fault is shown.
     package let field: String

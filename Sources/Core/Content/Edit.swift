@@ -29,7 +29,7 @@ package enum Edit: Sendable {
     case recover(clearingReferences: Bool)
     /// The body of an earlier version becomes the working copy.
     case restore(version: Int64, clearingReferences: Bool)
-    /// Reverts the change that made a version, or the newest one, if nobody has changed anything since.
+    /// Reverts the change that made a version, or the newest one, if there were no changes since.
     ///
     /// `keepsDraft` leaves what the change published as the working copy.
     case revert(version: Int64?, keepsDraft: Bool)
@@ -39,7 +39,7 @@ package enum Edit: Sendable {
         let content: Content
         /// False if there was nothing to do.
         let isChanged: Bool
-        /// True if an app could notice.
+        /// True if the change is visible to apps.
         let isNoticed: Bool
     }
 

@@ -10,7 +10,7 @@ package struct Field: Sendable, Hashable {
         /// A safe subset of HTML in every language, sanitised on write.
         case richText
         case integer(ClosedRange<Int64>)
-        /// An exact number with at most `fractionDigits` digits after the point, kept as text.
+        /// An exact number with at most `fractionDigits` digits after the point, stored as text.
         case decimal(ClosedRange<Int64>, fractionDigits: Int)
         case bool
         case choice([Choice])

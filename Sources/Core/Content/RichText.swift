@@ -79,7 +79,7 @@ enum RichTextPiece: Equatable {
 
     enum Leaf: String {
         case p, h2, h3, h4
-        /// Text that stands directly in a list item.
+        /// Text that is directly in a list item.
         case bare
 
         var isHeading: Bool { self == .h2 || self == .h3 || self == .h4 }

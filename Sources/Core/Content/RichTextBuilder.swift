@@ -143,7 +143,7 @@ struct RichTextBuilder {
         }
     }
 
-    /// Inserts an item for content that is about to stand directly in a list.
+    /// Inserts an item for content that is about to be added directly to a list.
     private mutating func enterEntry() {
         if isInList { containers.append(Open(container: .li, isImplicit: true)) }
     }

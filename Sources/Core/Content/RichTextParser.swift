@@ -69,8 +69,10 @@ enum RichTextParser {
         }
     }
 
-    /// Sets only the handlers that are used: with none for errors, nothing is written to standard error, and
-    /// with none for entities or subsets, nothing is ever fetched.
+    /// The handlers that are used.
+    ///
+    /// Without handlers for errors, nothing is written to standard error; without handlers for entities or subsets,
+    /// nothing is ever fetched.
     private static var handlers: htmlSAXHandler {
         var handlers = htmlSAXHandler()
         handlers.initialized = 1

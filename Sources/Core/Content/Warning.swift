@@ -3,7 +3,7 @@ import Storage
 /// A warning about an entry for editors, shown wherever the entry is.
 package struct Warning: Sendable, Hashable {
     package enum Level: String, Sendable {
-        /// Keeps the draft from being published.
+        /// A fault that prevents the publication of the draft.
         case fault
         /// Apps show the entry, though probably not as it is meant.
         case warning

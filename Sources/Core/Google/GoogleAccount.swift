@@ -93,7 +93,7 @@ package struct GoogleAccount: Sendable, Hashable {
     }
 }
 
-/// Keeps the key out of every text that may be logged.
+/// Omits the key from every text that may be logged.
 extension GoogleAccount: CustomStringConvertible, CustomReflectable {
     package var description: String { email }
     package var customMirror: Mirror { Mirror(self, children: ["email": email]) }

@@ -54,7 +54,7 @@ package struct LiveSet: Sendable {
         return found
     }
 
-    /// An index of the entries, made on first use and then kept as long as the set.
+    /// An index of the entries, made on first use and then stored as long as the set.
     package func index<Index: LiveIndex>(_: Index.Type) -> Index {
         let key = ObjectIdentifier(Index.self)
         if let known = indexes.value[key] as? Index { return known }

@@ -1,6 +1,6 @@
 import Storage
 
-/// Sends mails, or keeps them for staff to read if no SMTP server is configured.
+/// Sends mails, or stores them for staff to read if no SMTP server is configured.
 package struct MailSender: OutboxSender {
     package let kind = OutboxKind.mail
     package var isReady: Bool { server != nil }

@@ -3,7 +3,7 @@ import Storage
 
 /// Deletes unused uploads: those in no draft, no published or trashed entry and no history.
 ///
-/// The history of purged entries does not count, because nobody can restore them.
+/// The history of purged entries does not count, because they cannot be restored.
 extension MediaStore {
     private static let unusedMediaAge: Duration = .seconds(30 * 86_400)
     /// The minimum interval between two runs of a daily chore, whatever the hour.

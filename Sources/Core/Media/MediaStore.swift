@@ -77,7 +77,7 @@ package struct MediaStore: Sendable {
                 ON CONFLICT (id) DO NOTHING
                 """
             )
-            // Keeps the removal of unused uploads from deleting this one.
+            // Prevents the removal of unused uploads from deleting this one.
             if added == 0 {
                 try connection.execute("UPDATE media SET touched_at = \(now) WHERE id = \(file.id)")
             }

@@ -13,7 +13,7 @@ struct ThumbnailFolder: Sendable {
     private let path: String
     private let random: RandomBytes
     private let queue = DispatchQueue(label: "vitrina.thumbnails", attributes: .concurrent)
-    /// The number of bytes stored, as far as this server knows; nil before the first scan.
+    /// The number of stored bytes at the last count of this server; nil before the first scan.
     private let size = Locked<Int?>(nil)
 
     init(path: String, random: RandomBytes) {

@@ -29,7 +29,7 @@ package struct Outbox: Sendable {
         self.random = random
     }
 
-    /// Enqueues a message in the transaction that causes it, so that both are kept or neither; returns its id.
+    /// Enqueues a message in the transaction that causes it, so that both are saved or neither; returns its id.
     ///
     /// `lane` groups messages that share a limit: those to one receiver, or through one gateway. Nothing is sent from
     /// `validUntil` on. A message with `isSecret` loses its text once it is sent or has failed.

@@ -230,7 +230,7 @@ struct HTTPRequest: Sendable {
 }
 
 extension HTTPRequest {
-    /// A proxy would connect to addresses that nobody has checked, so none is used.
+    /// A proxy would connect to addresses that were not checked, so none is used.
     private func install(_ socketGuard: SocketGuard, _ handle: UnsafeMutableRawPointer) {
         shim_curl_set_string(handle, CURLOPT_PROXY, "")
         let pointer = Unmanaged.passUnretained(socketGuard).toOpaque()

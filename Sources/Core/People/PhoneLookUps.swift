@@ -2,7 +2,7 @@ import Storage
 
 /// The look-ups of whole phone numbers by staff who are shown masked ones.
 ///
-/// Each is audited, and their number is limited, so that nobody completes a masked number by trying.
+/// Each is audited, and their number is limited, so that a masked number cannot be completed by trying.
 package struct PhoneLookUps: Sendable {
     static let perHourMax: Int64 = 30
     static let perDayMax: Int64 = 100

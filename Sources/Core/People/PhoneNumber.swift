@@ -17,7 +17,7 @@ package struct PhoneNumber: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
-    /// A masked form that tells most numbers apart and fits ten million of them: `+7 9•• ••• •• 45`.
+    /// A masked form that distinguishes most numbers and fits ten million of them: `+7 9•• ••• •• 45`.
     package var masked: String { Self.masked(description) }
 
     /// The number of last digits that the mask shows.

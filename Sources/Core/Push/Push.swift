@@ -2,7 +2,7 @@ import Storage
 
 /// A notification for one installation of an app.
 package struct Push: Sendable, Hashable {
-    /// The registration token by which Firebase knows the installation.
+    /// The registration token by which Firebase identifies the installation.
     package let token: String
     package let title: String
     package let text: String

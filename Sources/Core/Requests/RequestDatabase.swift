@@ -3,7 +3,7 @@ import Storage
 /// The database for the handlers of requests, which performs each write in the mode of the request.
 ///
 /// Caches that a server shares between requests must be filled from the underlying database and never from this one,
-/// because a dry run sees here what nobody else ever will.
+/// because the changes of a dry run are visible only here.
 package struct RequestDatabase: Database {
     package let base: any Database
 

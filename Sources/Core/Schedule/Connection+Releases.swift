@@ -68,7 +68,7 @@ extension Connection {
         return (try content(id, of: type), type)
     }
 
-    /// Carries out all items of the release; true if an app could notice.
+    /// Carries out all items of the release; true if the change is visible to apps.
     ///
     /// Throws the faults of all items at once; the transaction must then be rolled back.
     func carryOut(_ release: Release, as act: ContentStore.Act, at now: Timestamp) throws -> Bool {

@@ -81,7 +81,7 @@ extension Connection {
 
     /// Publishes or withdraws an entry within a savepoint that is rolled back if it throws.
     ///
-    /// True if an app could notice.
+    /// True if the change is visible to apps.
     func carryOut(
         _ action: Schedule.Action,
         on id: String,

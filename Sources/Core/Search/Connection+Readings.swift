@@ -1,13 +1,13 @@
 import Storage
 
-/// A known word that a word of a query may stand for.
+/// A known word that a word of a query may mean.
 struct Reading {
     let word: SearchWord
     let rank: SearchRank
 }
 
 extension Connection {
-    /// The known words that a word of a query may stand for, best first.
+    /// The known words that a word of a query may mean, best first.
     ///
     /// Each reading gives at most `Limits.searchCandidatesMax` words, the first in alphabetical order. Prefixes of one
     /// or two letters are not expanded into words: they are looked up among the prefixes of names.
@@ -82,6 +82,6 @@ extension String {
 }
 
 extension Limits {
-    /// Known words that one word of a query may stand for, in each reading.
+    /// Known words that one word of a query may mean, in each reading.
     fileprivate static let searchCandidatesMax = 128
 }

@@ -32,7 +32,7 @@ struct SearchScope: Sendable {
 
     /// The joins that `condition` needs from search documents (`s`); the caller must add `c.id = s.content_id`.
     ///
-    /// A cross join keeps SQLite from scanning all entries of the type instead.
+    /// A cross join prevents SQLite from scanning all entries of the type instead.
     func joins() -> SQL {
         var sql: SQL = "CROSS JOIN contents c LEFT JOIN drafts d ON d.content_id = c.id"
         if types.count == 1, let type = types.first {

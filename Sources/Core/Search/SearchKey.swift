@@ -17,7 +17,7 @@ enum SearchKey {
 
     private struct Builder {
         var symbols = String.UnicodeScalarView()
-        /// True if the last symbol stands for two letters.
+        /// True if the last symbol represents two letters.
         private var isDoubled = false
 
         /// Adds one letter; true if the next one was a part of it, as in `sh`.

@@ -3,7 +3,7 @@ import Storage
 /// An API token, with which a program acts for a member of staff.
 package struct APIToken: Sendable, Hashable {
     package static let prefix = "vt_"
-    /// The number of characters shown, by which people tell their tokens apart.
+    /// The number of characters shown, by which people distinguish their tokens.
     package static let visibleLength = 8
 
     package let id: String

@@ -1,6 +1,6 @@
 import Storage
 
-/// The setup of the first owner of an installation, whom nobody can invite.
+/// The setup of the first owner of an installation, who cannot be invited.
 extension StaffStore {
     /// The lifetime of a setup link.
     package static let setupAge: Duration = .seconds(3600)

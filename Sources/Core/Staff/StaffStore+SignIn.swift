@@ -6,7 +6,7 @@ extension StaffStore {
     /// Signs a member in; `secret` is for the browser alone, only its digest is stored.
     ///
     /// An unknown address, a wrong password and a deactivated member give the same result after the same work, so that
-    /// nobody learns who is on the staff. The attempt is counted before the password is checked.
+    /// the names of the staff are not revealed. The attempt is counted before the password is checked.
     package func signIn(
         email: String,
         password: String,

@@ -1,4 +1,4 @@
-/// The faults of a file: all are counted, and the first ones are kept.
+/// The faults of a file: all are counted, and the first ones are stored.
 package struct ImportFaults: Sendable {
     package private(set) var count = 0
     private var first: [Fault] = []

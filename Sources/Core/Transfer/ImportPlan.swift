@@ -14,7 +14,7 @@ struct ImportPlan: Sendable {
     var isNew: Bool { before == nil }
     var isChange: Bool { isNew || action != nil || isMoved }
 
-    /// True if an app could notice the change.
+    /// True if the change is visible to apps.
     var isNoticed: Bool { before?.live != after.live || isMoved && after.live != nil }
 }
 

@@ -32,7 +32,7 @@ extension Importer {
         let planner = planner(scan)
         let names = type.row
         let top = try await store.database.read { try $0.topPosition(in: names) }
-        // The first row of the file goes to the top, so there must be room for all of them.
+        // The first row of the file is added at the top, so there must be room for all of them.
         var place = top - placeStride * Int64(max(0, marks.count { $0 == .new } - 1))
         let total = marks.count { $0.mustBeWritten }
         var (done, told, waiting, ids) = (0, 0, [:] as [Int: Mark], [:] as [Int: String])
@@ -110,7 +110,7 @@ extension Importer {
         case let error as StorageError: problem = Problem(error)
         case _: return error
         }
-        // An internal error goes to the log as it is.
+        // An internal error is logged unchanged.
         if problem.kind == .unexpected { return error }
         let count = report.new + report.changed
         guard count > 0 else { return problem }

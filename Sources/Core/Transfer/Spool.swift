@@ -1,6 +1,6 @@
 import Foundation
 
-/// An uploaded file, kept on disk while it is read several times.
+/// An uploaded file, stored on disk while it is read several times.
 ///
 /// The file is unlinked from the start, so it is deleted however this ends. Reading and writing block, so a spool is an
 /// actor on its own queue.

@@ -23,7 +23,7 @@ package struct ClauseExplanation: Sendable, Hashable {
 }
 
 extension ConditionTest {
-    /// The input in the form that people know.
+    /// The input in a form for people.
     fileprivate func input(in inputs: FlagInputs) -> String? {
         switch self {
         case .constant, .unknown: return nil

@@ -4,7 +4,7 @@ import Core
 extension ConditionExpression {
     /// Always a disjunction of conjunctions of atoms (R61).
     ///
-    /// An input that a server cannot know makes its atom false, like a clause without its input.
+    /// An input that is not available to a server makes its atom false, like a clause without its input.
     package var parsed: JSON {
         let alternatives: [ConditionNode] = if case .any(let nodes) = node { nodes } else { [node] }
         return [

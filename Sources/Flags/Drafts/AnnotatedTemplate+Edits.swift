@@ -152,7 +152,7 @@ extension AnnotatedTemplate {
         let index = try index(of: name)
         if condition.name != name { try requireFree(condition: condition.name) }
         var condition = condition
-        // Members that only other tools know are kept.
+        // Members that only other tools support are preserved.
         condition.rest = template.conditions[index].rest.merging(condition.rest) { _, new in new }
         template.conditions[index] = condition
         notes.conditions[name] = nil

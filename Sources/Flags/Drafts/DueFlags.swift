@@ -42,7 +42,7 @@ package struct DueFlags: DueWork {
     private func carryOut(_ id: String, in project: String) async throws -> String? {
         let now = store.now()
         return try await store.write { connection in
-            // A publication locks the project first, so nobody can deadlock.
+            // A publication locks the project first, so there can be no deadlock.
             _ = try connection.lockedFlagProject(project)
             let row = try connection.rows(
                 "DELETE FROM flag_schedules WHERE id = \(id) AND at <= \(now) AND failed_at IS NULL RETURNING *"

@@ -24,7 +24,7 @@ package struct FlagDraft: Sendable, Hashable {
     /// The last edits by subject: `parameter/key`, `condition/name`, `group/name`, `all`.
     package let touches: [String: Touch]
     package let editor: Touch?
-    /// Nil if nobody has approved it since the last edit.
+    /// Nil if it was not approved since the last edit.
     package let approval: Touch?
 
     package var published: FlagVersion.Info { live.info }

@@ -6,7 +6,7 @@ package enum FlagSelection: Sendable, Hashable {
     case all
     /// Parameters, conditions and groups with these names.
     case only(Set<String>)
-    /// Changes that nobody else has edited last.
+    /// Changes that were not last edited by another author.
     case mine
 }
 

@@ -1,9 +1,9 @@
 import Core
 import Storage
 
-/// Pushes templates to Google and pulls theirs, and never overwrites a version that nobody here has seen.
+/// Pushes templates to Google and pulls theirs, and never overwrites a version that was not seen here.
 package struct GoogleFlags: Sendable {
-    /// Whether a push may overwrite changes that others have made there.
+    /// The permission of a push to overwrite changes that others have made there.
     package enum Force: Sendable, Hashable {
         case no
         /// They may be overwritten; if an entity tag is given, only the version with that tag.
@@ -13,7 +13,7 @@ package struct GoogleFlags: Sendable {
     /// A comparison of our template with Google's.
     package struct Comparison: Sendable {
         package let theirs: GoogleTemplate
-        /// True if nobody has changed theirs since we saw it.
+        /// True if their version has not changed since we saw it.
         package let isSeen: Bool
         /// The changes that a push would make.
         package let changes: [FlagChange]

@@ -13,7 +13,7 @@ package struct GoogleState: Sendable, Hashable {
     package struct Failure: Sendable, Hashable {
         package let detail: Localized
         package let at: Timestamp
-        /// True if others have published there a version that nobody here has seen.
+        /// True if others have published there a version that was not seen here.
         package let isConflict: Bool
     }
 

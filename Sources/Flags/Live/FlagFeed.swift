@@ -23,7 +23,7 @@ package final class FlagFeed: Feed {
         Followers(max: Limits.flagReadersMax, ofOneMax: Limits.flagReadersOfAddressMax)
     }
 
-    /// Adds a reader that knows a version; if there is a later one by now, it is sent at once (R74).
+    /// Adds a reader that has a version; if there is a later one by now, it is sent at once (R74).
     ///
     /// `key` is the id of the app's client key. Staff have none: they follow the draft as well, and `version` is then
     /// its step. Every `join` needs a `leave`.

@@ -6,7 +6,7 @@ package struct FlagStatistics: Sendable {
     /// The fetches of one parameter in a period of days.
     package struct Line: Sendable, Hashable {
         package let key: String
-        /// Nil if it was never fetched in the days that are kept.
+        /// Nil if it was never fetched in the days that are stored.
         package let lastDay: String?
         /// The number of fetches in the requested days.
         package let count: Int64

@@ -6,7 +6,7 @@ package struct FlagKey: Sendable, Hashable {
     /// Firebase's SDKs check the form: an A and 38 more characters of Base64URL.
     package static let prefix = "AVit"
     package static let length = 39
-    /// The number of characters shown, by which people tell their keys apart.
+    /// The number of characters shown, by which people distinguish their keys.
     package static let visibleLength = 8
 
     package let id: String

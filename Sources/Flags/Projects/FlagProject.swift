@@ -26,7 +26,7 @@ package struct FlagProject: Sendable, Hashable {
 
 /// The settings of a whole project.
 package struct FlagSettings: Sendable, Hashable {
-    /// False if realtime updates are off: clients are told so and poll (R80).
+    /// False if realtime updates are off: clients get this information and poll (R80).
     package var isRealtime = true
     /// True if a fetch must prove that its installation was registered here (remote-config.md 6.7).
     package var requiresInstallationToken = false
@@ -34,7 +34,7 @@ package struct FlagSettings: Sendable, Hashable {
     package var requiresApproval = false
     /// The linked Firebase project; nil if there is none.
     package var google: GoogleLink?
-    /// Members that only other tools know, which are kept.
+    /// Members that only other tools support, which are preserved.
     package var rest: [String: JSON] = [:]
 
     package init() {}

@@ -28,7 +28,7 @@ package struct FlagStore: Sendable {
         try await database.read { try $0.currentFlags(place) }
     }
 
-    /// Throws `.notFound` if it was never published or is no longer kept (R19).
+    /// Throws `.notFound` if it was never published or is no longer stored (R19).
     package func version(_ number: Int64, _ place: FlagPlace) async throws -> FlagVersion {
         try await database.read { try $0.flagVersion(number, place) }
     }

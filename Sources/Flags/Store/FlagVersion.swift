@@ -27,7 +27,7 @@ package struct FlagVersion: Sendable, Hashable {
 
         package var isPublished: Bool { number > 0 }
 
-        /// One of the two origins that Firebase's tools know (R11).
+        /// One of the two origins that Firebase's tools support (R11).
         package var origin: String { door == Author.Door.console.rawValue ? "CONSOLE" : "REST_API" }
 
         package var json: JSON {

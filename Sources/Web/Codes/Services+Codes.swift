@@ -3,7 +3,7 @@ import Core
 extension Services {
     /// Waits for the SMS of a code to be sent, and throws `.unavailable` if the gateway has refused it.
     ///
-    /// A gateway that responds slowly is assumed to succeed: the outbox keeps trying.
+    /// A gateway that responds slowly is assumed to succeed: the outbox continues to try.
     package func requireSent(_ code: IssuedCode) async throws {
         guard code.isSent else { return }
         guard case .failed? = try await courier.outcome(of: code.messageID, within: Limits.codeSendWait)

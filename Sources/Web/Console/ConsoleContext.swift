@@ -121,7 +121,7 @@ extension ConsoleMiddleware {
 }
 
 extension Cookie {
-    /// A preference, which is no secret, kept for a year.
+    /// A preference, which is not a secret, stored for a year.
     package static func preference(_ name: String, _ value: String) -> Cookie {
         Cookie(name: name, value: value, maxAge: 31_536_000, path: "/", httpOnly: false, sameSite: .lax)
     }

@@ -9,7 +9,7 @@ extension FlashMessage.Call {
 
     /// Reverts the changes that made these versions of entries of one type.
     ///
-    /// `keepsDraft` keeps what was published as the draft, since somebody has typed it.
+    /// `keepsDraft` preserves the published body as the draft, because it was typed by a person.
     package static func reverting(
         _ changes: [(id: String, version: Int64)],
         of type: ContentType,

@@ -2,7 +2,7 @@ import Core
 import Hummingbird
 import Storage
 
-/// The start page: what goes live and ends today, warnings, changes of colleagues.
+/// The start page: entries that go live or end today, warnings, changes of colleagues.
 struct TodayPage: Sendable {
     private static let warningsMax = 6
     private static let suggestionsMax = 5

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// The bytes of a file that a request asks for (RFC 9110 §14).
+/// The requested bytes of a file (RFC 9110 §14).
 enum ByteRange: Equatable {
     case whole
     case part(ClosedRange<Int>)
-    /// The last bytes, as a client asks that wants to list the contents of an archive.
+    /// The last bytes, as requested by a client that lists the entries of an archive.
     case tail(ClosedRange<Int>)
     /// The range is past the end.
     case none

@@ -83,7 +83,7 @@ package struct FileAnswer: Sendable {
 }
 
 extension HTTPFields {
-    /// True if `If-Match` names only other tags, so that nobody joins parts of two files (RFC 9110 §13.1.1).
+    /// True if `If-Match` names only other tags, so that parts of two files are not joined (RFC 9110 §13.1.1).
     fileprivate func wantAnother(than etag: String) -> Bool {
         self[.ifMatch].map { header in
             !header.split(separator: ",").contains { part in

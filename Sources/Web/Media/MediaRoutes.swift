@@ -109,7 +109,7 @@ struct FileRoutes: Sendable {
         guard Media.type(ofID: id) == .zip, try await services.signsLinks else {
             return try await FileAnswer(id: id, keeping: .forever).response(to: request, from: media)
         }
-        // The client of an archive knows its hash, and so this URL, which would stay valid forever.
+        // The client of an archive has its hash, and so this URL, which would stay valid forever.
         let staff = AuthenticationMiddleware(staff: services.staff, clients: clients)
         return try await staff.handle(request, context: context) { request, context in
             guard context.author != nil else {

@@ -128,7 +128,7 @@ struct ProblemMiddleware: RouterMiddleware {
     }
 }
 
-/// The methods of each path; the router itself cannot tell a wrong method from an unknown path.
+/// The methods of each path; the router itself cannot distinguish a wrong method from an unknown path.
 struct RouteTable: Sendable {
     private let routes: [(pattern: [Substring], method: String)]
 

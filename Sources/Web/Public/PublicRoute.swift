@@ -23,7 +23,7 @@ package struct PublicRequest: Sendable {
     package let baseURL: String
     package let now: Timestamp
     package let live: LiveState
-    /// The marks of the person whom the request names; empty if it names nobody.
+    /// The marks of the person in the request; empty if there is none.
     package let marks: PersonalMarks
     /// The app settings.
     package let settings: AppSettings

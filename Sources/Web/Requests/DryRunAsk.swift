@@ -56,7 +56,7 @@ struct DryRunAsk: Sendable {
         )
     }
 
-    /// The request without the parameter, so that no handler has to know it.
+    /// The request without the parameter, so that no handler has to process it.
     func takenOff(_ request: Request) -> Request {
         guard let target = request.head.path, let mark = target.firstIndex(of: "?") else { return request }
         let query = target[target.index(after: mark)...]

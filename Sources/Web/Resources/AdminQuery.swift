@@ -10,7 +10,7 @@ package struct AdminQuery {
     private var faults: [Fault] = []
     /// Whole phone numbers that are looked up without permission to read people.
     private var lookUps: [String] = []
-    /// The person whom the list is restricted to.
+    /// The person that the list is restricted to.
     private var person: String?
     package private(set) var limit = Limits.pageSizeDefault
     /// The cursor of the page.

@@ -61,7 +61,7 @@ package struct PersonCard: Sendable, Hashable {
 }
 
 extension JSON {
-    /// The card of a person, or null for nobody.
+    /// The card of a person, or null if there is none.
     package init(_ person: PersonCard?, for author: Author) {
         self = person?.json(for: author) ?? .null
     }

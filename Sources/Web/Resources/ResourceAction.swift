@@ -44,7 +44,7 @@ package struct ResourceAction: Sendable {
     package let also: [(name: String, schema: JSON)]
     /// More text for the description of the API.
     package let manual: String?
-    /// True if the dialog asks for a reason.
+    /// True if the dialog requests a reason.
     package let hasNote: Bool
     /// True for rows that show the button; the action itself makes the final check.
     package let isOffered: @Sendable (ResourceRow) -> Bool
@@ -76,7 +76,7 @@ package struct ResourceAction: Sendable {
         (self.isPrimary, self.isOffered, self.remark, self.perform) = (isPrimary, isOffered, remark, perform)
     }
 
-    /// An action on a row that asks for a reason at most; `perform` returns the message.
+    /// An action on a row that requests at most a reason; `perform` returns the message.
     package init(
         _ name: String,
         _ title: Localized,
@@ -98,7 +98,7 @@ package struct ResourceAction: Sendable {
         ) { ResourceOutcome(try await perform($0)) }
     }
 
-    /// True if the console asks before it is done.
+    /// True if the console requests a confirmation first.
     package var hasDialog: Bool { question != nil || inputs.contains(where: \.isShown) }
 
     package var method: HTTPRequest.Method {

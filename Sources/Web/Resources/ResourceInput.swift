@@ -36,7 +36,7 @@ package struct ResourceInput: Sendable {
     package let off: (option: String, help: Localized)?
     /// True if it is an argument of a command and not an option.
     package let isArgument: Bool
-    /// True if the dialog asks for it.
+    /// True if the dialog requests it.
     package let isShown: Bool
     /// The name of a script's control that takes the place of a text area; nil for none.
     package var editor: String?

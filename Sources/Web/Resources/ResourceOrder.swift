@@ -26,7 +26,7 @@ package struct ResourceOrder: Sendable {
         }
     }
 
-    /// The number in a cursor that stands for the value of a row.
+    /// The number in a cursor that represents the value of a row.
     func number(_ row: Row, _ column: String) throws -> Int64 {
         switch kind {
         case .number: try row.get(column)

@@ -19,7 +19,7 @@ extension RouteList {
 }
 
 extension Route {
-    /// Names in braces are ids unless `parts` says otherwise.
+    /// Names in braces are ids unless `parts` defines them.
     fileprivate var pathItem: JSON {
         let names = path.matches(of: /\{(\w+)\}/).map { String($0.output.1) }
         guard !names.isEmpty else { return [:] }

@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Web
 
-/// A client of the accounts app: sends requests as the app does, and keeps its token.
+/// A client of the accounts app: sends requests as the app does, and stores its token.
 struct AccountApp: Sendable {
     struct Reply: Sendable {
         let status: Int
@@ -130,7 +130,7 @@ struct AccountApp: Sendable {
         return reply
     }
 
-    /// The answer of `users/user`.
+    /// The user in the answer of `users/user`.
     var user: JSON {
         get async throws { try await get("users/user").json }
     }
@@ -141,7 +141,7 @@ extension Vitrina {
         _ = try await services.appSettings.set(settings, of: "accounts", by: Self.owner)
     }
 
-    /// The ten digits of a phone that a test has written.
+    /// The last ten digits of a phone in the form that a test uses.
     static func digits(_ phone: String) -> String { String(phone.filter(\.isNumber).suffix(10)) }
 
     /// The valid code of a phone; empty if there is none.
@@ -179,7 +179,7 @@ extension Vitrina {
         try await services.outbox.list(kind: kind, limit: Limits.pageSizeMax).elements.count
     }
 
-    /// The link of the newest mail, without the server.
+    /// The path of the link in the newest mail, without the server.
     func confirmLink() async throws -> String {
         let text = try await lastMessage(.mail)?.payload["text"]?.string ?? ""
         let link = text.split(whereSeparator: \.isWhitespace).first { $0.contains("users/confirm") } ?? ""
@@ -231,7 +231,7 @@ extension Vitrina {
     }
 }
 
-/// A program in which the accounts are in test mode, unless a test wants it otherwise.
+/// Runs `body` with a program whose accounts are in test mode, unless the test requires live mode.
 func withAccounts(
     _ kind: TestDatabase = .sqlite,
     isTest: Bool = true,

@@ -47,8 +47,8 @@ struct AccountBodyTests {
         }
     }
 
-    // A2, A103: names without quotation marks, as the multipart of .NET has them
-    // A6: of two equal names neither can be said to count
+    // A2, A103: names without quotation marks, as .NET writes them in a multipart form
+    // A6: if a name occurs twice, neither value takes precedence
     @Test func `a form of another client signs in, and JSON that says a thing twice does not`() async throws {
         try await withAccounts { vitrina in
             let app = AccountApp(vitrina)
@@ -156,7 +156,7 @@ struct AccountBodyTests {
                     #expect(reply.status == 400, "\(method) \(path) \(reply.text)")
                     #expect(reply.text == "Сессия не найдена или истекла. Войдите ещё раз")
                 }
-                // Without the scheme it is no token.
+                // Without the scheme it is not a token.
                 let bare = try await vitrina.send(
                     method == "GET" ? .get : .post,
                     "/api/\(path)",

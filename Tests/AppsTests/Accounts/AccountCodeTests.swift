@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Codes for unregistered phones (A12–A28 as far as the app sees them).
+/// Codes for unregistered phones (A12–A28 as far as they concern the app).
 struct AccountCodeTests {
     private static let made = "Код успешно сформирован и послан получателю"
     private static let taken = "Пользователь с таким номером или почтой уже зарегистрирован в системе"
@@ -74,7 +74,7 @@ struct AccountCodeTests {
 
             try await vitrina.addClient("9990000002")
             #expect(try await app.post("users/sms", ["phone": "9990000002"]).text == Self.made)
-            // The card has got another number since.
+            // The card has got a different number since then.
             try await vitrina.execute(
                 "UPDATE accounts_clients SET phone = '9990000003' WHERE phone = '9067098559'"
             )
@@ -120,7 +120,7 @@ struct AccountCodeTests {
         }
     }
 
-    // A22: another process on the same database accepts the code that the first has issued
+    // A22: another process on the same database accepts the code that the first one has issued
     @Test(arguments: TestDatabase.all)
     func `a code outlives the server`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
@@ -178,7 +178,7 @@ struct AccountCodeTests {
         }
     }
 
-    // A25: in live mode a code is kept as a hash alone
+    // A25: in live mode only the hash of a code is stored
     @Test(arguments: TestDatabase.all)
     func `in live mode nobody can read a code`(kind: TestDatabase) async throws {
         try await withAccounts(kind, isTest: false) { vitrina in
@@ -232,7 +232,7 @@ struct AccountCodeTests {
         }
     }
 
-    // A28, 6.13: a setting of 0 switches every limit of a phone off
+    // A28, 6.13: a setting of 0 disables every limit of a phone
     @Test(arguments: TestDatabase.all)
     func `in live mode a phone has a limit of a day, unless its limit is switched off`(
         kind: TestDatabase

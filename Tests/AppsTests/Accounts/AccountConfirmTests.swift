@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Whether an address is the user's own (A59–A66, A71).
+/// Confirmations that an address is the user's own (A59–A66, A71).
 struct AccountConfirmTests {
     private static let done = "Почта пользователя подтверждена"
     private static let void = "Ссылка недействительна или устарела. Запросите новое письмо"
@@ -40,7 +40,7 @@ struct AccountConfirmTests {
             #expect(page.status == 200 && page.type.hasPrefix("text/html"))
             #expect(page.text.contains(Self.done))
             #expect(page.headers["content-security-policy"]?.contains("default-src 'none'") == true)
-            // With the token from before (A66).
+            // This request has the token from before (A66).
             #expect(try await app.user["isConfirmed"] == true)
         }
     }
@@ -89,7 +89,7 @@ struct AccountConfirmTests {
             _ = try await again.post("users/send-confirm")
             let fresh = try await vitrina.confirmLink()
             #expect(try await visitor.get(fresh).text == Self.done)
-            // An opened link stays valid.
+            // An opened link is still valid.
             vitrina.clock.advance(by: .seconds(30 * 86_400))
             try await Accounts().tidy(vitrina.services)
             #expect(try await visitor.get(fresh).text == Self.done)

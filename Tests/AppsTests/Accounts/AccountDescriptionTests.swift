@@ -32,7 +32,7 @@ struct AccountDescriptionTests {
         }
     }
 
-    // A58: the format is documented, and every answer has it, for each format of a request
+    // A58: the format is documented, and every answer uses it, for each format of a request
     @Test(arguments: ["13.05.1990", "1990-05-13T10:00:00.123Z", "13.05.1990 10:00:00"])
     func `a birthday is told as the description says`(sent: String) async throws {
         try await withAccounts { vitrina in
@@ -45,7 +45,7 @@ struct AccountDescriptionTests {
             for _ in 0..<2 {
                 let told = try #require(await app.user["birthday"]?.string)
                 #expect(try form.wholeMatch(in: told) != nil && told.hasPrefix("1990-05-13T"))
-                // Another zone of the server's does not move it.
+                // A different time zone of the server does not change it.
                 vitrina.clock.advance(by: .seconds(3600))
             }
         }

@@ -53,7 +53,7 @@ struct AccountEditTests {
             var other = AccountApp(vitrina)
             #expect(try await other.logIn("ANNA-2026").status == 200)
 
-            // Another address waits for its own confirmation.
+            // A different address needs a separate confirmation.
             let moved = try await edit(vitrina, id, ["email": "New@Example.ru"])
             #expect(moved.json["email"] == "new@example.ru" && moved.json["is_confirmed"] == false)
             let both = try await edit(vitrina, id, ["email": "third@example.ru", "is_confirmed": true])
@@ -62,7 +62,7 @@ struct AccountEditTests {
             #expect(emptied.json["push_token"] == .null && emptied.json["email"] == .null)
             #expect(try await vitrina.auditCount("person.changed") == 4)
             #expect(try await vitrina.accountEvents().filter { $0.kind == "edit" }.count == 4)
-            // The same again changes nothing.
+            // The same values again change nothing.
             let same = try await edit(vitrina, id, ["login": "anna-2026"])
             #expect(same.status == 200)
             #expect(try await vitrina.auditCount("person.changed") == 4)

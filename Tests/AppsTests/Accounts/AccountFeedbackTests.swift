@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Feedback of users, mailed with their file.
+/// Feedback of users, sent by mail with their file.
 struct AccountFeedbackTests {
     private static let border = "----border"
 

@@ -17,7 +17,7 @@ struct AccountGridTests {
         door: .api
     )
 
-    /// Anna, Boris and Vera, one after the other.
+    /// Registers Anna, Boris and Vera, one after the other.
     private func people(_ vitrina: Vitrina) async throws -> [AccountApp] {
         var apps: [AccountApp] = []
         for (number, name) in [(1, ("Анна", "Яковлева")), (2, ("Борис", "Ёлкин")), (3, ("Вера", "Абрамова"))]

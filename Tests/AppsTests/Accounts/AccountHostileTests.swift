@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Hostile requests get a sentence, and break nothing.
+/// Hostile requests get the error of the contract, and damage nothing.
 struct AccountHostileTests {
     private static let paths = [
         "users/sms", "users/register", "auth/registration", "auth/login", "users/restore", "users/change",
@@ -197,7 +197,7 @@ struct AccountHostileTests {
                 var app = AccountApp(vitrina)
                 _ = try await app.post("users/sms", ["phone": AccountApp.phone])
                 let code = try await vitrina.accountCode(of: AccountApp.phone)
-                // Live from now on.
+                // From now on the app is in live mode.
                 try await vitrina.setAccounts(["test_mode": false])
                 let made =
                     try await app.post(
@@ -233,7 +233,7 @@ struct AccountHostileTests {
 }
 
 extension Vitrina {
-    /// Every stored text that may hold sent data.
+    /// All stored texts that may include sent data.
     func everyText() async throws -> [String] {
         let columns = [
             ("outbox", "payload"), ("accounts_events", "text"), ("audit", "detail"), ("limits", "key"),

@@ -215,7 +215,7 @@ struct AccountMessageTests {
         }
     }
 
-    // A96: the life, the attempts and the mode hold for the next code, length and pause below
+    // A96: the life, the attempts and the mode apply to the next code, and length and pause are tested below
     @Test(arguments: TestDatabase.all)
     func `life, attempts and mode of codes are changed and hold at once`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
@@ -289,7 +289,7 @@ struct AccountMessageTests {
     }
 }
 
-/// A way out of the building that is always busy.
+/// A sender that is always busy.
 private struct Refuser: OutboxSender {
     let kind: OutboxKind
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Invalid fields of a registration: each has the one sentence of the contract.
+/// Invalid fields of a registration: for each the answer is the exact sentence of the contract.
 struct AccountOddFieldTests {
     // A31
     @Test(arguments: TestDatabase.all)

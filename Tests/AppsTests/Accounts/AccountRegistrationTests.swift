@@ -140,7 +140,7 @@ struct AccountRegistrationTests {
         }
     }
 
-    // A34, A45, 6.11: the address of an old card may be another person's now
+    // A34, A45, 6.11: the address of an old card may now belong to another person
     @Test(arguments: TestDatabase.all)
     func `whoever names no address has the password from the answer alone`(
         kind: TestDatabase

@@ -21,7 +21,7 @@ struct AccountRestoreTests {
             #expect(password.count >= 6 && password.contains { $0.isNumber })
             #expect(password.contains { !$0.isLetter && !$0.isNumber && !$0.isWhitespace })
             #expect(try await vitrina.lastMessage(.sms)?.state == .kept)
-            // The session is over, and the old password is not.
+            // The session has ended, and the old password is still valid.
             #expect(try await app.get("auth/check").status == 400)
             #expect(try await app.logIn().status == 200)
 
@@ -112,7 +112,7 @@ struct AccountRestoreTests {
 
             #expect(try await owner.logIn().status == 200)
             #expect(try await owner.post("users/restore", ask).status == 200)
-            // The first temporary password still holds.
+            // The first temporary password is still valid.
             #expect(try await owner.logIn(AccountApp.phone, password).status == 200)
             let last = try await vitrina.sentPassword(.sms)
             #expect(try await owner.logIn(AccountApp.phone, last).text == Self.wrong)
@@ -143,7 +143,7 @@ struct AccountRestoreTests {
         }
     }
 
-    // A85, 6.10: the address is counted all the same
+    // A85, 6.10: the address is counted in any case
     @Test(arguments: TestDatabase.all)
     func `a restore that sends nothing uses up none of the person's tries`(
         kind: TestDatabase
@@ -186,7 +186,7 @@ struct AccountRestoreTests {
         }
     }
 
-    // 6.7: a reader of the old address must not be able to sign in by it
+    // 6.7: a person who reads mail at the old address must not be able to sign in with it
     @Test(arguments: TestDatabase.all)
     func `a new password is void once the address it was sent to is another's`(
         kind: TestDatabase
@@ -197,7 +197,7 @@ struct AccountRestoreTests {
             #expect(reply.status == 200)
             let password = try await vitrina.sentPassword(.mail)
             try await app.logIn()
-            // The same address again is no change.
+            // The same address again is not a change.
             #expect(try await app.post("users/change", ["email": "Old@example.ru"]).text == "ok")
             #expect(try await vitrina.database.rowCounts()["accounts_spares"] == 1)
             #expect(try await app.post("users/change", ["email": "new@example.ru"]).text == "ok")

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The contract's scripted runs over real HTTP, with mail through a real server for mail (A99–A104).
+/// The contract's scenarios over real HTTP, with mail through a real mail server (A99–A104).
 struct AccountScenarioTests {
     // A99
     @Test(arguments: TestDatabase.all)
@@ -17,7 +17,7 @@ struct AccountScenarioTests {
             var app = AccountApp(vitrina, url: url)
             let sent = try await app.post("users/sms", ["phone": AccountApp.phone])
             #expect((sent.status, sent.text) == (200, "Код успешно сформирован и послан получателю"))
-            // The same code for staff.
+            // The code is the same for staff.
             let codes = try await vitrina.send(.get, "/admin/api/v1/codes?app=accounts", as: Vitrina.owner)
             let code = codes.json["items"]?.array?.first?["code"]?.string ?? ""
             let registered = try await app.post(

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The app's API for staff (accounts.md 6.15, A98 as far as the app's API goes).
+/// The app's API for staff (accounts.md 6.15, A98 as far as it concerns the app's API).
 struct AccountStaffCallTests {
     private static let refused = "Сессия не найдена или истекла. Войдите ещё раз"
 
@@ -48,7 +48,7 @@ struct AccountStaffCallTests {
             }
             #expect(try await reader.get("users/list").json.array?.count == 1)
             #expect(try await reader.post("users/cancel_test", ["phone": "9067098559"]).text == Self.refused)
-            // A staff token is no user's token.
+            // A staff token is not valid as a user's token.
             #expect(try await reader.get("users/user").text == Self.refused)
         }
     }
@@ -82,7 +82,7 @@ struct AccountStaffCallTests {
             )
             #expect(named.json.array?.map { $0["phone"] } == ["9067098559"])
             #expect(try await staff.get("users/registered?dfrom=yesterday").text == "Неверная дата")
-            // The format of a form, and one with a zone whose plus was not escaped.
+            // The format of a form, and a format with a zone whose plus was not escaped.
             for first in ["21.11.2026+12:00:00", "2026-11-21T12:00:00+03:00"] {
                 let named = try await staff.get("users/registered?dfrom=\(first)&dto=2026-11-22+00:00:00")
                 #expect(named.json.array?.map { $0["phone"] } == ["9067098559"], "\(first)")

@@ -51,7 +51,7 @@ struct AccountZoneTests {
             let changed = try await vitrina.send(.put, place, none, headers: seen, as: AccountEditTests.clerk)
             #expect(changed.status == 200)
             #expect(try await app.user["parts"]?.array?.count == 1)
-            // A late editor gets a precondition failure.
+            // An editor with an old version gets a precondition failure.
             #expect(
                 try await vitrina.send(.put, place, body, headers: seen, as: AccountEditTests.clerk).status
                     == 412
@@ -129,7 +129,7 @@ struct AccountZoneTests {
             for (query, number) in [
                 ("", 2), ("login=true", 1), ("login=false", 1), ("parts=true", 0), ("q=9060000005", 0),
             ] {
-                // Rows inserted by SQL are in no search text.
+                // Rows that were inserted by SQL are in no search text.
                 #expect(try await count(query) == number, "\(query)")
             }
             #expect(try await count("q=05", as: Vitrina.viewer) == 1)

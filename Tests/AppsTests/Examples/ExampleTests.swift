@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// The worked examples of docs/ADDING.md are compiled, and do what they say.
+/// The examples of docs/ADDING.md, which are compiled and must work as described.
 struct ExampleTests {
     @Test func `an example app has its type, its list and its action in the description`() {
         let document = OpenAPI.document(Catalog.modules + [Parking()])

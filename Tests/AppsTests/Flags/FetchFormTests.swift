@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 import Web
 
-/// The requests of each of Firebase's SDKs, byte by byte after the table of remote-config.md 4.3.
+/// The requests of each of Firebase's SDKs, byte for byte from the table of remote-config.md 4.3.
 struct FetchFormTests {
-    // R63, R3, D31, D32: plain JSON under a header that says gzip.
+    // R63, R3, D31, D32: plain JSON with a header for gzip.
     static let js = #"""
         {"sdk_version":"12.4.0","app_instance_id":"cJs0123456789012345678","app_instance_id_token":"eyJhbGciOi",\#
         "app_id":"1:123456789012:web:0a1b2c","language_code":"ru-RU","custom_signals":{"plan":"gold","age":"21"}}
@@ -55,7 +55,7 @@ struct FetchFormTests {
 
             #expect(reply.state == "UPDATE")
             #expect(reply.entries?["title"] == "Привет")
-            // It is no iOS.
+            // It is not iOS.
             #expect(reply.entries?["delay"] == "2")
             #expect(reply.json["appName"] == "org.example.app")
         }

@@ -105,7 +105,7 @@ struct FlagAgreementTests {
                     #expect(explained[key]?.outcome.value?.text == text)
                     #expect(flag["metadata"]?["condition"]?.string == explained[key]?.outcome.condition)
                     let single = try await wire.evaluate(key, person.ofrep.text).json
-                    // The list has the version as a whole, a single flag its own.
+                    // The list has the version of the whole template, and a single flag has its own.
                     #expect(single["metadata"]?["condition"] == flag["metadata"]?["condition"])
                     var alone = single.object ?? [:]
                     alone["metadata"] = flag["metadata"]
@@ -131,7 +131,7 @@ struct FlagAgreementTests {
         return Dictionary(uniqueKeysWithValues: parameters.map { ($0.outcome.key, $0) })
     }
 
-    /// Whether OFREP's value equals the text of a fetch, by the type of the flag.
+    /// True if OFREP's value equals the text of a fetch, by the type of the flag.
     private static func isSame(_ value: JSON?, _ text: String?, _ type: String?) -> Bool {
         guard let value, let text else { return value == nil && text == nil }
         return switch type {

@@ -7,11 +7,11 @@ import TestSupport
 import Testing
 import Web
 
-/// Pages of flags, as they are answered.
+/// The pages of flags, as the server sends them.
 struct FlagPageTests {
     private static let page = "/flags/mods-demo/google"
 
-    /// What the browser of a signed-in owner sends.
+    /// The headers of the browser of a signed-in owner.
     private func cookie(_ vitrina: Vitrina) async throws -> HTTPFields {
         var headers = try await vitrina.browser(of: .owner)
         headers[.acceptLanguage] = "ru"
@@ -60,7 +60,7 @@ struct FlagPageTests {
             #expect(refused.text.contains("Заменить на наше"))
             #expect(try await world.values()["a"] == "theirs")
 
-            // Both have changed it: whose it shall be is asked, and theirs comes into the draft.
+            // Both sides have changed it: the user must choose a side, and then the other side's value is in the draft.
             let clash = try await post(world.ours, Self.page + "/pull", "", cookie)
             #expect(clash.status == 422 && clash.text.contains("Чьё взять"))
             let taken = try await post(world.ours, Self.page + "/pull", "prefer=theirs", cookie)
@@ -193,7 +193,7 @@ struct FlagPageTests {
         }
     }
 
-    // The number of changes that wait stands in the navigation of every page.
+    // The navigation of every page shows the number of unpublished changes.
     @Test func `the navigation counts what is not published`() async throws {
         try await withFlagWire { wire in
             let cookie = try await cookie(wire.vitrina)

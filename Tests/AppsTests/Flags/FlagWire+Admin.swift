@@ -41,7 +41,7 @@ extension FlagWire {
         )
     }
 
-    /// Publishes the draft as it is, or plans that.
+    /// Publishes the draft unchanged, or schedules this.
     func publishDraft(at moment: Timestamp? = nil) async throws -> Vitrina.Reply {
         let draft = try await look("draft").json
         var body: JSON = [:]

@@ -13,7 +13,7 @@ struct FlagWire: Sendable {
     let vitrina: Vitrina
     let key: String
 
-    /// Another installation of the same app for each test that counts them.
+    /// Returns another installation of the same app for each test that counts them.
     static let instance = "cAAAAAAAAAAAAAAAAAAAAA"
     static let app = "1:123456789012:ios:abcdef"
 
@@ -131,7 +131,7 @@ extension JSON {
         ]
     }
 
-    /// Firebase has four types; the conditions are the first thing that a template has.
+    /// Firebase has four types; conditions are the first part of a template.
     static let exampleFlags: JSON = [
         "conditions": [
             [

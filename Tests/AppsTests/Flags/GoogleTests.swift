@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Publishing to Firebase and taking from there.
+/// Publishing to Firebase and pulling from it.
 struct GoogleTests {
     private static let managed: JSON = [
         "conditions": [["name": "half", "expression": "percent('seed') <= 50"]],
@@ -56,7 +56,7 @@ struct GoogleTests {
             let forced = try await world.send("push", ["force": true, "etag": etag])
             #expect(forced.status == 200 && forced.json["state"] == "current", "\(forced.text)")
             #expect(try await world.values() == ["a": "3"])
-            // Tokens are cached: there are no more requests for one than concurrent messages.
+            // Tokens are cached: there are no more requests for a token than concurrent messages.
             let count = try await world.receiver.received().count
             #expect((1...2).contains(count))
         }
@@ -110,7 +110,7 @@ struct GoogleTests {
             let ours = try await world.ours.send(.get, "\(GoogleWorld.path)/template").json["template"]
             #expect(ours?["parameters"]?["title"]?["conditionalValues"]?["half"] == value)
 
-            // Ours says nothing under the condition any more, and changes something else.
+            // Our draft no longer has a value under the condition, and changes another value.
             try await world.edit([
                 ["op": "set_value", "key": "title", "condition": "half", "value": .null],
                 ["op": "set_value", "key": "title", "value": "Привет"],
@@ -256,7 +256,7 @@ struct GoogleFaultTests {
                 let reply = try await world.send("push")
                 #expect(reply.status == 409 && !reply.text.contains("MIIE"))
             }
-            // An unreadable answer may be a proxy's, and is temporary.
+            // An unreadable answer may come from a proxy, and is temporary.
             try world.write(key: good)
             #expect(try await world.send("push").status == 503)
             #expect(try await world.values().isEmpty)

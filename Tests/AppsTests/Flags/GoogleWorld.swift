@@ -7,13 +7,13 @@ import Storage
 import TestSupport
 import Web
 
-/// A program of ours that is linked to a project of Firebase, whose part another one plays over HTTP.
+/// A program that is linked to a project of Firebase, which another program replaces over HTTP.
 struct GoogleWorld: Sendable {
     let ours: Vitrina
     let theirs: FlagWire
-    /// Gives tokens.
+    /// The server that issues tokens.
     let receiver: WebReceiver
-    /// The key files.
+    /// The folder of the key files.
     let folder: String
 
     static let path = "/admin/api/v1/flags/mods-demo"
@@ -101,14 +101,14 @@ struct GoogleWorld: Sendable {
         ]
     }
 
-    /// The path at which the receiver answers with this status and body.
+    /// The path at which the receiver returns this status and body.
     static func says(_ receiver: WebReceiver, _ status: Int, _ body: JSON) -> String {
         let text = body.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         return "\(receiver.url)/says/\(status)/\(text)"
     }
 }
 
-/// Runs `body` with a project linked to Google, which has `template`; `url` replaces Google's address.
+/// Runs `body` with a project linked to Google, which has `template`; `url` replaces Google's URL.
 func withGoogle(
     _ kind: TestDatabase = .sqlite,
     _ template: JSON? = nil,

@@ -27,7 +27,7 @@ struct LenientJSONFuzzTests {
         }
     }
 
-    /// Quotes and commas without end must not make the time grow faster than the text.
+    /// Quotes and commas without an end must not make the time grow faster than the text.
     @Test(.timeLimit(.minutes(2)), arguments: ["'", "','", "{'a':'", "[[", "{a:", "'a',b", "\\", "'}", "' "])
     func `what repeats is soon refused`(piece: String) {
         let bytes = Array(String(repeating: piece, count: Limits.flagBodySizeMax / piece.utf8.count).utf8)

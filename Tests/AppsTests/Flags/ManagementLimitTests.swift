@@ -30,7 +30,7 @@ struct ManagementLimitTests {
         .string(String(repeating: character, count: length))
     }
 
-    /// The result of `make` is accepted for the maximum, and refused with these words for one more.
+    /// Checks that the result of `make` is accepted for the maximum, and refused with these words for one more.
     private func expect(_ max: Int, _ words: String, _ make: (Int) -> JSON) async throws {
         let (most, more) = (make(max), make(max + 1))
         try await withFlagWire { wire in
@@ -131,7 +131,7 @@ struct ManagementLimitTests {
                     #expect(refused.status == 400 && refused.googleStatus == "INVALID_ARGUMENT", "\(key)")
                 }
             }
-            // A group is no key of its own, and no key of another group either.
+            // A group is not a key, and not a key of another group either.
             for template: JSON in [
                 ["parameters": ["g": [:]], "parameterGroups": ["g": [:]]],
                 ["parameterGroups": ["g": parameters(["g"])]],

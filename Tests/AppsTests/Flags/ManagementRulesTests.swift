@@ -13,7 +13,7 @@ struct ManagementRulesTests {
         try await wire.put(template, query: "?validateOnly=true")
     }
 
-    /// Each must be refused for that reason, and nothing is stored.
+    /// Each change must be refused for this reason, and nothing is stored.
     private func expect(_ refused: [JSON], _ reason: String, status: String = "INVALID_ARGUMENT") async throws
     {
         try await withFlagWire { wire in

@@ -28,7 +28,7 @@ struct ManagementTests {
         }
     }
 
-    // R21, R9, R10, R11, R13, R32, D49: the order of conditions is kept.
+    // R21, R9, R10, R11, R13, R32, D49: the order of conditions is preserved.
     @Test(arguments: TestDatabase.all)
     func `a template is published under the tag it was made from`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, .exampleFlags) { wire in

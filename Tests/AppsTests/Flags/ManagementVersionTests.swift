@@ -46,7 +46,7 @@ struct ManagementVersionTests {
             #expect(try await numbers("") == ["5", "4", "3", "2", "1"])
             #expect(try await numbers("?pageSize=2&pageToken=\(token)") == ["3", "2"])
             #expect(try await numbers("?endVersionNumber=3") == ["3", "2", "1"])
-            // The first is from noon; earlier versions are left out, and those at or after the end.
+            // The first is from noon; earlier versions are left out, and so are those at or after the end.
             #expect(try await numbers("?startTime=2026-11-21T12:03:00Z") == ["5", "4"])
             #expect(try await numbers("?endTime=2026-11-21T12:01:00Z") == ["1"])
             #expect(try await numbers("?endTime=2026-11-21T15:01:00%2B03:00") == ["1"])

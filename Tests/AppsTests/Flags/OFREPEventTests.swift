@@ -47,7 +47,7 @@ struct OFREPEventTests {
         }
     }
 
-    // R79, R93: a server that stops sends each provider another delay.
+    // R79, R93: a server that stops sends each provider a different delay.
     @Test func `before a planned close a provider is told when to come back`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             wire.vitrina.clock.advance(by: Limits.flagJustPublished)
@@ -62,7 +62,7 @@ struct OFREPEventTests {
         }
     }
 
-    // R93: the address is good for a while and for its project only.
+    // R93: the URL is valid for a limited time and only for its project.
     @Test func `an address that is old or made up opens nothing`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             let path = try await path(wire)
@@ -83,7 +83,7 @@ struct OFREPEventTests {
         }
     }
 
-    // R90, R93: the address is no better than the key that it was given for.
+    // R90, R93: the URL has no more rights than the key that it was issued for.
     @Test(arguments: TestDatabase.all)
     func `an address ends with its key`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, .flags(["a": "1"])) { wire in

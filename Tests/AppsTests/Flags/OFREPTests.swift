@@ -146,7 +146,7 @@ struct OFREPTests {
             #expect(same.status == 304)
             #expect(same.bytes.isEmpty)
             #expect(same.etag == reply.etag)
-            // The same result in another context is another answer (remote-config.md 6.13).
+            // The same result in another context is a different answer (remote-config.md 6.13).
             let other = try await again(#"{"context":{"targetingKey":"u1","plan":"gold","x":1}}"#, reply.etag)
             #expect(other.status == 200)
             #expect(other.etag != reply.etag)
@@ -196,14 +196,14 @@ struct OFREPTests {
 
             for _ in 0..<60 { #expect(try await status(wire.key) == 200) }
             #expect(try await status(wire.key) == 429)
-            // One address, two services.
+            // One URL serves two services.
             #expect(try await status(other.secret) == 200)
-            // An invented key has no limit of its own.
+            // An invented key has no separate limit.
             for number in 0..<60 { #expect(try await status("made-up-\(number)") == 401) }
             #expect(try await status("made-up") == 429)
             #expect(try await status(other.secret) == 200)
 
-            // A key has a limit of a hundred shares over all addresses.
+            // A key has a limit of a hundred shares over all client addresses.
             for place in 1...9 {
                 for _ in 0..<60 { _ = try await status(wire.key, from: "192.0.2.\(100 + place)") }
             }

@@ -8,9 +8,9 @@ import TestSupport
 import Testing
 @testable import Web
 
-/// Over real connections, as phones have them.
+/// Streams over real connections, as phones use them.
 struct StreamTests {
-    /// A stream of an app that knows a version.
+    /// Opens a stream of an app that has a version.
     private func stream(
         _ wire: FlagWire,
         _ url: String,
@@ -170,7 +170,7 @@ struct StreamTests {
         }
     }
 
-    // R74: an app that has just migrated from Firebase knows far later versions.
+    // R74: an app that has just migrated from Firebase has far later versions.
     @Test func `an app that knows a later version is told of the next one here`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             try await withHTTP(wire.vitrina) { url in
@@ -183,7 +183,7 @@ struct StreamTests {
         }
     }
 
-    // R77: many that go before they were answered.
+    // R77: many clients that disconnect before they get an answer.
     @Test func `nothing is left of those who go at once`() async throws {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             try await withHTTP(wire.vitrina) { url in

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// Uploads that nothing uses go after a while, and nothing else does (D84).
+/// Unused uploads are deleted after a while, and nothing else is (D84).
 struct MediaCleaningTests {
     private func archive(_ vitrina: Vitrina, _ text: String) async throws -> String {
         try await vitrina.archive(text, name: "\(text).zip")
@@ -68,7 +68,7 @@ struct MediaCleaningTests {
         }
     }
 
-    // D84: its history stays, and names uploads that cannot be restored
+    // D84: its history remains, and names uploads that cannot be restored
     @Test(arguments: TestDatabase.all)
     func `what only a mod used that was deleted for good goes`(kind: TestDatabase) async throws {
         try await withMods(kind) { vitrina in

@@ -41,7 +41,7 @@ struct ModDownloadTests {
                 _ = try await client.send("HEAD", link)
                 #expect(try await downloads(vitrina) == 1)
 
-                // A download in three parts, and one that requests the whole as a range.
+                // A download in three parts, and a download that requests the whole file as a range.
                 let size = whole.body.count
                 for range in ["0-99999", "100000-\(size - 2)", "\(size - 1)-"] {
                     _ = try await client.send("GET", link, headers: [("Range", "bytes=\(range)")])
@@ -91,7 +91,7 @@ struct ModDownloadTests {
         }
     }
 
-    // D27 and mods.md 6.5: the sum of an archive, which is its tag, is no way around a link that has ended
+    // D27 and mods.md 6.5: the sum of an archive, which is its tag, cannot replace a link that has ended
     @Test(arguments: TestDatabase.all)
     func `links that are signed are the only ones`(kind: TestDatabase) async throws {
         try await withMods(kind) { vitrina in

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The archives over real connections: whole, in parts, resumed (mods.md 7, D23–D27, D77, D80).
+/// Archives over real connections: whole, in parts, resumed (mods.md 7, D23–D27, D77, D80).
 struct ModFileTests {
     private static let text = (0..<20_000).map { "line \($0)\n" }.joined()
 
@@ -115,7 +115,7 @@ struct ModFileTests {
             #expect(file200.status == 200 && file200.headers[.cacheControl] == "private, no-store")
             let part = try await vitrina.mods(link, headers: [.range: "bytes=3-"])
             #expect(part.status == 206)
-            // Another server signs and trusts the same.
+            // Another server accepts the same signature.
             #expect(try await vitrina.another().mods(link).status == 200)
 
             for forged in [
@@ -137,7 +137,7 @@ struct ModFileTests {
         }
     }
 
-    // Cached answers must not outlive the links in them
+    // Cached answers must not be valid longer than the links in them
     @Test func `a kept answer gives way to one with a later link`() async throws {
         try await withMods { vitrina in
             let file = try await vitrina.archive()

@@ -36,7 +36,7 @@ struct ModItemTests {
             let row = try await vitrina.mods("/category/paks").json["items"]?.array?.first
             #expect(row?["title"] == expected["title"] && row?["image_url"] == expected["image_url"])
 
-            // Each text in the requested language, or in the standard one.
+            // Each text is in the requested language, or in the standard one.
             for (path, headers) in [("?lang=en", [:]), ("", [.acceptLanguage: "en-US"])]
                 as [(String, HTTPFields)]
             {
@@ -116,7 +116,7 @@ struct ModItemTests {
         try await vitrina.send(.get, "\(Vitrina.modsAPI)/mods/\(id)").json["version"]?.integer ?? 0
     }
 
-    // D76, D26: an archive is no picture, and a picture no archive
+    // D76, D26: an archive is not a picture, and a picture is not an archive
     @Test func `each field takes only its own kind of file`() async throws {
         try await withMods { vitrina in
             let (image, file) = (try await vitrina.image(), try await vitrina.archive())

@@ -30,7 +30,7 @@ struct ModListTests {
                     == Self.slugs
             )
 
-            // A removed category stays removed.
+            // A removed category is not added again.
             let id = try await vitrina.modCategory("paks")
             let gone = try await vitrina.send(
                 .delete,
@@ -121,7 +121,7 @@ struct ModListTests {
         }
     }
 
-    // D7: the upper bound, and numbers that no integer holds
+    // D7: the upper bound, and numbers that are too large for an integer
     @Test func `more than a hundred is a hundred, and huge numbers are just far`() async throws {
         try await withMods { vitrina in
             for number in 0..<105 { try await vitrina.mod("mod-\(number)", in: ["oruzhie"]) }
@@ -177,7 +177,7 @@ struct ModListTests {
         }
     }
 
-    // Conventions: every refusal has one format, that of the rate limit too
+    // Conventions: every refusal has one format, and so does that of the rate limit
     @Test func `who asks too often is told so in the same form`() async throws {
         let settings = WebSettings(publicURL: "https://mods.example", rateLimit: 2)
         try await withMods(settings: settings) { vitrina in

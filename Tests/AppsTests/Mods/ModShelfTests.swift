@@ -82,7 +82,7 @@ struct ModShelfTests {
             #expect(try await found("q=tanker").paths == ["tank-ship"])
             #expect(try await found("categories=\(category)&q=nothing").total == 0)
 
-            // Page by page, nothing twice and nothing missing.
+            // Page by page, without duplicates and without gaps.
             var (seen, cursor): ([String], String?) = ([], nil)
             repeat {
                 let mark = cursor.map { "&cursor=\($0)" } ?? ""
@@ -126,7 +126,7 @@ struct ModShelfTests {
                 try await rows("\(Self.shelf)?category=\(try await vitrina.modCategory("paks"))").paths == []
             )
 
-            // The name of an app alone leads to its first page.
+            // The name of an app without a page leads to the app's first page.
             for (name, page) in [("mods", Self.shelf), ("stories", "/stories/board"), ("mall", "/mall/home")]
             {
                 let reply = try await vitrina.send(.get, "/\(name)", headers: cookie, as: nil)
@@ -222,7 +222,7 @@ struct ModShelfTests {
             #expect(saved["note"] == "typo" && saved["door"] == "console")
             #expect(saved["at"] == "2026-11-21T12:01:00.000000Z", "\(saved.text)")
 
-            // The log of all changes has it as well, under its current name.
+            // The log of all changes has it too, under its current name.
             let log = try await vitrina.send(.get, "/admin/api/v1/changes?type=mods", as: Vitrina.viewer).json
             let own = log["items"]?.array?.filter { $0["id"] == .string(id) } ?? []
             #expect(own.count == 5 && own.allSatisfy { $0["title"] == "Рекс" }, "\(log.text.prefix(600))")

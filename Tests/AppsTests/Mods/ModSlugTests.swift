@@ -37,7 +37,7 @@ struct ModSlugTests {
         #expect(Slug.made(of: String(repeating: "я", count: 500)).utf8.count <= 60)
     }
 
-    // D75: unique, editable, made when it is left empty
+    // D75: unique, editable, generated if it is left empty
     @Test(arguments: TestDatabase.all)
     func `an empty path is made of the title, with a number where that is taken`(
         kind: TestDatabase
@@ -106,7 +106,7 @@ struct ModSlugTests {
             let menu = try await vitrina.mods("/menu").json["categories"]?.array?.first
             #expect(menu?["name"] == "suda")
 
-            // Another server, and one that has just started, resolve it as well.
+            // Another server, and a server that has just started, resolve it too.
             let other = try await vitrina.another()
             #expect(try await other.mods("/item/first").json == item)
 
@@ -133,7 +133,7 @@ struct ModSlugTests {
         }
     }
 
-    // D74: a draft that changes the slug, and the slug that apps know until then
+    // D74: a draft that changes the slug, and the slug that apps use until then
     @Test(arguments: TestDatabase.all)
     func `what apps know of a mod is nobody else's while its draft says otherwise`(
         kind: TestDatabase
@@ -185,7 +185,7 @@ struct ModSlugTests {
         }
     }
 
-    // D74, D75: two mods cannot swap slugs, as old links would lead to the wrong one; the refusal says why
+    // D74, D75: two mods cannot swap slugs, because old links would lead to the wrong one; the refusal gives the reason
     @Test(arguments: TestDatabase.all)
     func `a former path of another mod is refused by the name of that mod`(kind: TestDatabase) async throws {
         try await withMods(kind) { vitrina in
@@ -212,7 +212,7 @@ struct ModSlugTests {
             #expect(fault(try await create(vitrina, "Первый", path: "first")).contains("“Первый”"))
             #expect(try await vitrina.mods("/item/first").json["title"] == "Первый")
             #expect(try await vitrina.mods("/item/second").json["title"] == "Второй")
-            // It is its own again, and no other mod's former one.
+            // It is the mod's own slug again, and not a former slug of another mod.
             #expect(try await rename(first, to: "first").status == 200)
             #expect(fault(try await rename(second, to: "first")) == "is taken")
             #expect(fault(try await rename(second, to: "other")).contains("“Первый”"))

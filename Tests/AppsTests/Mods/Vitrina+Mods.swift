@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Web
 
-/// A program of one's own with the categories that are there from the start.
+/// Creates a separate program with the initial categories.
 func withMods(
     _ kind: TestDatabase = .sqlite,
     settings: WebSettings = WebSettings(publicURL: "https://mall.example", rateLimit: 0),
@@ -17,7 +17,7 @@ func withMods(
     }
 }
 
-/// Mods, valid by default: a test sets only the relevant fields.
+/// Creates mods, valid by default: a test sets only the relevant fields.
 extension Vitrina {
     static let modsAPI = "/admin/api/v1/mods"
 
@@ -29,7 +29,7 @@ extension Vitrina {
         ).media.id
     }
 
-    /// The id of one of the categories that are there from the start.
+    /// The id of an initial category.
     func modCategory(_ slug: String) async throws -> String {
         try await send(.get, "\(Self.modsAPI)/mod_categories/\(slug)").id
     }
@@ -52,12 +52,12 @@ extension Vitrina {
         return publish ? try await self.publish(ModFiles.self, body) : try await draft(ModFiles.self, body)
     }
 
-    /// A request of an app.
+    /// Sends a request of an app.
     func mods(_ path: String, headers: HTTPFields = [:]) async throws -> Reply {
         try await send(.get, "/mods\(path)", headers: headers, as: nil)
     }
 
-    /// The paths of a list, in its order.
+    /// Returns the paths of a list, in its order.
     func modPaths(_ path: String) async throws -> [String] {
         try await mods(path).json["items"]?.array?.compactMap { $0["path"]?.string } ?? ["no list"]
     }
@@ -66,7 +66,7 @@ extension Vitrina {
         Self.isRefusal(try await mods(path), status)
     }
 
-    /// Whether a refusal is exactly that of the contract.
+    /// True if a refusal is exactly the refusal of the contract.
     static func isRefusal(_ reply: Reply, _ status: Int) -> Bool {
         guard reply.status == status, case .object(let members) = reply.json, members.count == 1,
             case .object(let error)? = members["error"], Set(error.keys) == ["code", "message"]

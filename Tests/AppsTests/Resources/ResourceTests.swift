@@ -8,12 +8,12 @@ import Web
 
 @testable import Web
 
-/// Everything that each list for staff promises, over every list there is.
+/// The guarantees of each list for staff, tested on all lists.
 @Suite struct ResourceTests {
     private static let resources = Catalog.resources.map { $0.resource }
     /// A reader of the list, with or without the right to read people.
     private static func reader(_ resource: Resource) -> Author {
-        // A scoped list has rows of their owner only, and this reader has none.
+        // A scoped list has only rows of its owner, and this reader owns none.
         let whole: Set<Permission> = resource.scope == nil ? [] : [.manageStaff]
         return Author(
             staffID: nil,
@@ -106,7 +106,7 @@ import Web
                     }
                     let name = "\(path) \(action.name)"
                     #expect(try await status(id, Self.nobody) == 403, "\(name)")
-                    // A missing input is refused before the row is searched.
+                    // A missing input is refused before the row is looked up.
                     guard action.place == .change || !action.inputs.contains(where: \.isRequired) else {
                         #expect(try await status(id, Vitrina.owner) == 422, "\(name)")
                         continue
@@ -219,7 +219,7 @@ import Web
         return (parts.dropLast().joined(separator: "."), parts.last ?? "")
     }
 
-    /// The queries of a filter, and whether it accepts them.
+    /// The queries of a filter, with the expected acceptance of each.
     private static func queries(_ filter: ResourceFilter, _ world: HostileWorld) -> [(String, Bool)] {
         let name = filter.name
         let id = "01a1fdfa-4600-75de-8fa6-937343400000"

@@ -45,7 +45,7 @@ struct StoryBoardTests {
             let summer = try await vitrina.story(["title": ["ru": "Лето"]])
             let page = try await vitrina.storyPage(of: winter)
             _ = try await vitrina.storyPage(of: summer)
-            // The board has it at its draft's position, the app at the published one.
+            // The board shows it at its draft's position, and the app shows it at the published position.
             let moved = try await vitrina.storyPage(of: winter, ["title": ["ru": "Снег"]])
             let edited = try await vitrina.send(
                 .patch,
@@ -66,7 +66,7 @@ struct StoryBoardTests {
             #expect(try await titles(vitrina) == ["Лето"])
             #expect(try await state(vitrina, moved) == "live")
 
-            // A restore gives the previous state of everything.
+            // A restore brings back the complete previous state.
             let made = gone.headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
                 .first { $0.contains("notice") }
             let notice = String(try #require(made).split(separator: "=").last ?? "")
@@ -139,7 +139,7 @@ struct StoryBoardTests {
             let bulk: JSON = ["action": "recover", "ids": [.string(winter)]]
             #expect(try await vitrina.send(.post, "\(Self.groups)/bulk", bulk).status == 200)
             #expect(try await state(vitrina, page) == "draft")
-            // A page that was removed by itself before stays in the trash.
+            // A page that was removed separately before remains in the trash.
             #expect(try await state(vitrina, gone) == "trash")
 
             let both: JSON = ["action": "remove", "ids": [.string(winter), .string(summer)], "mode": "all"]

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Web
 
-/// The bundle that an app ships with, so that it shows stories without asking.
+/// The bundle that is shipped in an app, so that it shows stories without requests.
 struct StoryBundleTests {
     private static let path = "/admin/api/v1/stories/bundle"
 
@@ -99,7 +99,7 @@ struct StoryBundleTests {
             #expect(try await vitrina.send(.get, Self.path).bytes == first.bytes)
             #expect(try await vitrina.another().send(.get, Self.path).bytes == first.bytes)
 
-            // It is an archive by our own strict reader too.
+            // The program's own strict reader accepts the archive too.
             let media = try await vitrina.services.media.add(first.bytes, name: "b.zip", by: Vitrina.editor)
             #expect(media.media.type == .zip)
         }
@@ -152,7 +152,7 @@ struct StoryBundleTests {
             #expect(try await vitrina.send(.get, Self.path).status == 409)
         }
     }
-    // T83: over real connections, a fault is answered before the first byte
+    // T83: over real connections, a fault is reported before the first byte
     @Test(arguments: TestDatabase.all)
     func `a picture that has gone or is damaged is told by name, and no half of a bundle is sent`(
         kind: TestDatabase

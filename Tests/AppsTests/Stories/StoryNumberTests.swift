@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// The numbers by which apps know stories: they never change and are never reused.
+/// The numbers by which apps identify stories: they never change and are never reused.
 struct StoryNumberTests {
     private static let groups = "/admin/api/v1/stories/story_groups"
 
@@ -28,7 +28,7 @@ struct StoryNumberTests {
 
             let copy = try await vitrina.send(.post, "\(Self.groups)/\(other)/copies")
             #expect(copy.json["number"] == 3)
-            // Purged for ever, its number is not given again.
+            // After a purge its number is not used again.
             let version = copy.json["version"]?.integer ?? 0
             let removed = try await vitrina.send(
                 .delete,

@@ -69,7 +69,7 @@ struct StoryPublicTests {
                 #expect(packed.headers["content-encoding"] == "gzip")
                 #expect(packed.body.count < seen.body.count / 2)
 
-                // The picture needs no key either, and can be cached for ever.
+                // The picture needs no key either, and can be cached permanently.
                 let address = try #require(
                     try JSON(parsing: seen.body).array?.first?["preview_image"]?.string
                 )
@@ -97,7 +97,7 @@ struct StoryPublicTests {
                 }
                 groups.append(group)
             }
-            // A new story goes to the top, a new page to the end.
+            // A new story is added at the top, and a new page at the end.
             #expect(JSON.array(try await vitrina.stories()).titles == ["В", "Б", "А"])
             #expect(try await vitrina.stories()[0]["pages"]?.titles == ["В1", "В2", "В3"])
 

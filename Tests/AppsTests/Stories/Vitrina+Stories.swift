@@ -5,7 +5,7 @@ import Storage
 import TestSupport
 import Web
 
-/// Stories, valid by default: a test sets only the relevant fields.
+/// Adds stories, valid by default: a test sets only the relevant fields.
 extension Vitrina {
     func story(_ fields: [String: JSON] = [:], isDraft: Bool = false) async throws -> String {
         let standard: [String: JSON] = [
@@ -31,13 +31,13 @@ extension Vitrina {
         return try await isDraft ? draft(StoryPages.self, body) : publish(StoryPages.self, body)
     }
 
-    /// An upright picture; another one for another height.
+    /// An upright picture; a different height gives a different picture.
     func upright(_ width: Int = 390, _ height: Int = 844) async throws -> String {
         let bytes = MediaFixture.jpeg(width: width, height: height)
         return try await services.media.add(bytes, name: "story.jpg", by: Self.editor).media.id
     }
 
-    /// A request of the app, without a session.
+    /// Sends a request of the app, without a session.
     func stories(_ query: String = "", headers: HTTPFields = [:]) async throws -> [JSON] {
         try await send(.get, "/stories/v1/groups/\(query)", headers: headers, as: nil).json.array ?? []
     }
@@ -58,7 +58,7 @@ extension JSON {
     var titles: [String] { array?.compactMap { $0["title"]?.string } ?? [] }
 }
 
-/// The files of a ZIP that are stored as they are.
+/// Returns the uncompressed files of a ZIP.
 func storedFiles(of zip: [UInt8]) -> [String: [UInt8]] {
     func number(_ place: Int, _ count: Int) -> Int {
         (0..<count).reduce(0) { $0 | Int(zip[place + $1]) << (8 * $1) }

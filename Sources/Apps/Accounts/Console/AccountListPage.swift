@@ -21,7 +21,7 @@ struct AccountListPage {
         let week = String(time.field(time.now.advanced(by: .seconds(-7 * 86_400))).prefix(10))
         return [
             PeopleTab(title: Localized("Все", "All")),
-            // Staff ask most for new users (A89).
+            // Staff most often look for new users (A89).
             PeopleTab(title: Localized("Новые за неделю", "New this week"), query: [("since", week)]),
             PeopleTab(
                 title: Localized("Почта подтверждена", "Confirmed"),

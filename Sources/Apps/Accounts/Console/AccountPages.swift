@@ -14,7 +14,7 @@ struct AccountPages: Sendable {
         group.get("accounts") { request, context in
             try await AccountListPage(console, request, context).show()
         }
-        // A browser that reloads the page with a failed freeing asks for this address with GET.
+        // A browser that reloads the page with a failed freeing requests this URL with GET.
         group.get("accounts/free") { _, _ in
             Response.redirect(to: "\(AccountPage.path)?dialog=free", type: .normal)
         }

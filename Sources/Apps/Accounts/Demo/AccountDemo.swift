@@ -29,7 +29,7 @@ struct AccountDemo: Sendable {
     func add() async throws -> Int {
         let known = try await knownPhones()
         let new = people.indices.filter { !known.contains(people[$0].phone.digits) }
-        // No one knows this password: to sign in, one restores it and reads the new one in the outbox.
+        // This password is never shown: to sign in, restore it and read the new one in the outbox.
         let hash = try await services.passwords.hash(AccountPassword.make(services.random))
         let acts = new.flatMap(acts(of:)).sorted { ($0.at, $0.person) < ($1.at, $1.person) }
         for act in acts {
@@ -268,7 +268,7 @@ extension AccountDemo {
         AccountMailer(isTest: true, at: at, random: services.random)
     }
 
-    /// Marks a mail as kept: test mode sends mails too, and these must reach no one.
+    /// Marks a mail as stored: test mode sends mails too, and these must not be delivered.
     private func keep(_ id: Int64, at: Timestamp, on connection: any Connection) throws {
         try connection.execute("UPDATE outbox SET state = 'kept', ended_at = \(at) WHERE id = \(id)")
     }

@@ -6,7 +6,7 @@ struct SavedTemplate: Sendable, Hashable {
     let message: AccountMessage
     let template: AccountTemplate
     let isStandard: Bool
-    /// Increases with each change; 0 if nobody has changed the template.
+    /// Increases with each change; 0 if the template was never changed.
     let version: Int64
     let changedAt: Timestamp?
     let changedBy: String?

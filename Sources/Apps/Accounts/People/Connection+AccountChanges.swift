@@ -108,7 +108,7 @@ extension Connection {
 
     /// Frees the number of a test, with the login and the address, so that it can be registered again.
     ///
-    /// The old values are renamed and sign in no one. Nil if no user has the number.
+    /// The old values are renamed and can no longer be used to sign in. Nil if no user has the number.
     func freeAccountPhone(_ phone: AccountPhone, at now: Timestamp, random: RandomBytes) throws -> Account? {
         let mark = "~\(random.characters(8, of: "0123456789abcdefghijkmnpqrstuvwxyz"))"
         let digits = phone.digits

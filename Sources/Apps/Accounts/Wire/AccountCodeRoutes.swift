@@ -89,7 +89,7 @@ extension Connection {
 extension Services {
     /// Waits for an SMS to be sent, and throws the gateway's reason if it refuses (A19).
     ///
-    /// A slow gateway is not an error: the outbox keeps trying.
+    /// A slow gateway is not an error: the outbox continues to try.
     func requireSMS(_ id: Int64) async throws {
         if case .failed(let reason)? = try await courier.outcome(of: id, within: Limits.codeSendWait) {
             throw AccountRefusal.smsFailed(reason.ru)

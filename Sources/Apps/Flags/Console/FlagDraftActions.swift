@@ -58,7 +58,7 @@ struct FlagDraftActions: Sendable {
 
     /// Edits the draft; if a colleague has saved first, edits on top of their changes.
     ///
-    /// Only if both have changed the same thing, the page asks, and keeps all typed values. An edit with
+    /// Only if both have changed the same thing, the page requests a decision, and keeps all typed values. An edit with
     /// `quietly` has no flash message: its row shows it, and the undo key undoes it.
     func apply(
         _ edits: [FlagEdit],

@@ -6,7 +6,7 @@ import Web
 
 /// The control that edits one value; its kind follows the metadata of the parameter.
 struct FlagEditor: Sendable {
-    /// The most options shown in a row; more of them make a list.
+    /// The maximum number of options in a row; more options are shown as a list.
     private static let segmentsMax = 4
     /// Longer texts get an area of several lines.
     private static let lineLengthMax = 34

@@ -144,7 +144,7 @@ extension FlagBoard {
         return warnings.filter { changed.contains($0.name) && $0.reason != .unfetched }
     }
 
-    /// `Igor Kim: Delay, Price; …`; empty if no one else has changed anything.
+    /// `Igor Kim: Delay, Price; …`; empty if there are no changes of other people.
     fileprivate func text(of others: [FlagDraft.Foreign]) -> String {
         var names: [(by: String, titles: [String])] = []
         for other in others {

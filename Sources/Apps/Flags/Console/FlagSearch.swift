@@ -4,7 +4,7 @@ import Web
 
 /// The parameters of flags in the search palette.
 struct FlagSearch: Sendable {
-    /// The most projects searched, and the most parameters found.
+    /// The maximum numbers of searched projects and of found parameters.
     private static let (projectsMax, foundMax) = (4, 6)
 
     let console: Console

@@ -5,7 +5,7 @@ import Web
 
 /// The flags that need attention: drafts to approve, failed schedules, flags due for review.
 struct FlagToday: Sendable {
-    /// The most flags shown past their review date; the page of each project marks all of them.
+    /// The maximum number of shown flags past their review date; the page of each project marks all of them.
     private static let reviewsMax = 4
 
     let console: Console

@@ -163,7 +163,7 @@ struct FlagVersionPages: Sendable {
         ]
     }
 
-    /// Compares with the previous version, or with the empty template if that version is no longer kept.
+    /// Compares with the previous version, or with the empty template if that version is no longer stored.
     private func compare(_ version: FlagVersion, with number: Int64?) async throws -> FlagComparison {
         do {
             return try await store.compare(version, with: number)

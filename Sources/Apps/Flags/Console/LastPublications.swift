@@ -5,7 +5,7 @@ import Web
 
 /// The last publication of each parameter; the changes of a version are cached, as versions never change.
 struct LastPublications: Sendable {
-    /// The most versions searched.
+    /// The maximum number of searched versions.
     private static let versionsMax = 20
     private static let keptMax = 2_000
 
@@ -29,7 +29,7 @@ struct LastPublications: Sendable {
         do {
             changes = try await store.compare(version).changes
         } catch let problem as Problem where problem.kind == .notFound {
-            // The previous version is no longer kept.
+            // The previous version is no longer stored.
             changes = []
         }
         let keys = changes.filter { $0.subject == .parameter }.map(\.name)

@@ -5,8 +5,7 @@ import Hummingbird
 import Storage
 import Web
 
-/// Endpoints of other Google services that Firebase's command line calls before Remote Config
-/// (remote-config.md 3.1).
+/// Endpoints of other Google services for Firebase's command line (remote-config.md 3.1).
 struct FirebaseCommandLine: Sendable {
     let services: Services
     let clients: Clients

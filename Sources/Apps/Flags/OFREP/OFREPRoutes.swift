@@ -44,7 +44,7 @@ struct OFREPRoutes: Sendable {
 
     private static let noKey = Problem(.unauthenticated, Localized("Нужен ключ проекта.", "A key is needed."))
 
-    /// Refreshes if the provider knows of a newer version (R94).
+    /// Refreshes if the provider was notified of a newer version (R94).
     private func fresh(_ project: LiveFlagProject, _ request: Request) async throws -> LiveFlagProject {
         let live = services.flags.live
         let (query, known) = (FlagQuery(request), project[FlagPlace.clients]?.version)

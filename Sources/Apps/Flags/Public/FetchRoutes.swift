@@ -75,7 +75,7 @@ struct FetchRoutes: Sendable {
         answer(
             to: request.headers[.ifNoneMatch],
             flags.live.answer(project, path.namespace, asked),
-            // The name goes into a header, so it must be a valid one.
+            // The name is sent in a header, so it must be a valid one.
             path.place.isNamespace
                 ? FlagPlace(project.project, path.namespace) : FlagPlace(project.project, "unknown"),
             app: body.field("packageName", "package_name")

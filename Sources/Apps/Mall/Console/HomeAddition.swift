@@ -66,7 +66,7 @@ struct HomeAddition: Sendable {
     func add(_ picks: [HomePick]) async -> Result {
         var result = Result()
         let act = ContentStore.Act(author: author)
-        // Each goes to the top, so the first selected one ends up first.
+        // Each is added at the top, so the first selected one ends up first.
         for pick in picks.reversed() {
             do {
                 let content = try await screen.contents.content(pick.id, of: pick.type)

@@ -33,7 +33,7 @@ enum Referrals: ResourceDeclaration {
                 Localized("Пригласившему", "To the inviter"),
                 "p.change"
             ),
-            // The reason says more than the state «held».
+            // The reason has more information than the state «held».
             ResourceColumn(
                 "status",
                 .choice(states + reasons),

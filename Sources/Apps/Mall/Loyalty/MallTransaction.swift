@@ -32,7 +32,7 @@ struct MallTransaction: Sendable {
         }
     }
 
-    /// The type in the contract; clients know no others.
+    /// The type in the contract; clients support no others.
     private var type: String {
         switch entry.cause {
         case .correction: entry.change < 0 ? "deductions_admin" : "accrual_admin"

@@ -128,7 +128,7 @@ struct Purchase: Sendable {
 }
 
 extension MallVisibility {
-    /// Checks everything but the stock, which only the database knows exactly.
+    /// Checks everything but the stock, which only the database has exactly.
     fileprivate func isBuyable(_ offer: LiveContent) -> Bool {
         switch absence(of: offer) {
         case nil, .soldOut?: true

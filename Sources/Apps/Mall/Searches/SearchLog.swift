@@ -6,11 +6,11 @@ import Web
 
 /// The service that writes the counters of searches every few seconds, on each server.
 struct SearchLog: Service {
-    /// The number of texts kept; above it, those typed once are removed first.
+    /// The maximum number of stored texts; above it, those typed once are removed first.
     static let rowsMax = 20_000
 
     private static let pause: Duration = .seconds(5)
-    /// The time for which a text typed once is kept; any other is kept for a year after its last use.
+    /// The time for which a text typed once is stored; any other is stored for a year after its last use.
     private static let onceAge: Duration = .seconds(30 * 86_400)
     private static let age: Duration = .seconds(366 * 86_400)
 

@@ -4,7 +4,7 @@ import Web
 
 /// All stories with their pages for staff, with drafts, and with the reasons for which the app hides them.
 struct StoryBoard: Sendable {
-    /// The most stories and pages on the board.
+    /// The maximum number of stories and pages on the board.
     private static let boardMax = 1_000
 
     /// A story with its pages, in the order of the app.

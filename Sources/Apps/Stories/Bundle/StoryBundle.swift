@@ -6,7 +6,7 @@ import Web
 ///
 /// It is made of published entries alone, so equal entries give equal bytes.
 struct StoryBundle: Sendable {
-    /// The most stories and pages of one bundle.
+    /// The maximum number of stories and pages of one bundle.
     private static let groupsMax = 100
     package static let pagesMax = 500
     /// The largest size of a bundle, in bytes.

@@ -2,9 +2,9 @@ import Storage
 
 /// Slugs made of titles, and former slugs under which an entry was published.
 extension Connection {
-    /// Fills in a slug made of the title, if nobody has typed one.
+    /// Fills in a slug made of the title, if none was typed.
     ///
-    /// Until the entry is published for the first time, a slug that nobody has edited follows the title.
+    /// Until the entry is published for the first time, a slug that was never edited follows the title.
     func fillSlug(of content: inout Content, since before: Content?, _ type: ContentType) throws {
         guard let field = type.slugField, field.source != nil, content.trashedAt == nil,
             let title = type.slugSource(of: content.fields)
@@ -122,7 +122,7 @@ extension ContentType {
             ?? Language.allCases.lazy.compactMap { value[$0.rawValue]?.string }.first
     }
 
-    /// True if the slug was made of an earlier title, nobody has edited it, and no app has seen it.
+    /// True if the slug was made of an earlier title, was never edited, and was never sent to an app.
     fileprivate func hasOutgrownSlug(_ content: Content, since before: Content) -> Bool {
         guard before.live == nil, let slug = slug(of: content.fields),
             slug == self.slug(of: before.fields), let old = slugSource(of: before.fields),

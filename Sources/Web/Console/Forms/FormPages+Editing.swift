@@ -48,7 +48,7 @@ extension FormPages {
         return JSON(Self.text(of: others)?[context.language])
     }
 
-    /// Nil if nobody else has the form open.
+    /// Nil if no other person has the form open.
     static func text(of colleagues: [Colleague]) -> Localized? {
         let typing = colleagues.filter(\.isTyping)
         let names = { (people: [Colleague]) in

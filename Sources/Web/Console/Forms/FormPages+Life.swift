@@ -34,7 +34,7 @@ extension FormPages {
             ?? path
     }
 
-    /// Redirects after a publication; undoing it restores what apps saw, and keeps what was published as the draft.
+    /// Redirects after a publication; undoing it restores what apps saw, and keeps the published body as the draft.
     func published(
         _ content: Content,
         since version: Int64?,

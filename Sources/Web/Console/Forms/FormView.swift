@@ -10,7 +10,7 @@ struct FormView {
     /// The faults of parts, by their names.
     let faults: [String: String]
     let time: HumanTime
-    /// True if nobody may change the form: the person lacks permission, or the entry is archived or trashed.
+    /// True if the form cannot be changed: the person lacks permission, or the entry is archived or trashed.
     let isLocked: Bool
     let isNew: Bool
     /// Entries that a part can refer to, by type, if they are few.

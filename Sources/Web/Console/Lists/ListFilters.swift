@@ -123,7 +123,7 @@ struct ListFilters {
         return shown + saved
     }
 
-    /// Nil stands for all entries that are neither archived nor trashed.
+    /// Nil means all entries that are neither archived nor trashed.
     private func count(of state: Content.State?, _ counts: [Content.State: Int64]?) -> Int64? {
         if let state { return counts?[state] }
         return counts.map { counts in

@@ -10,7 +10,7 @@ struct AuditWords: Sendable {
         details = groups.reduce(into: [:]) { $0.merge($1.details) { first, _ in first } }
     }
 
-    /// The title of an action, or its name if the program no longer knows it.
+    /// The title of an action, or its name if the program no longer has it.
     func text(_ action: String) -> Localized { titles[action] ?? Localized(same: action) }
 
     /// The details in one line, without those that mean nothing to a reader.

@@ -76,7 +76,7 @@ struct SignInPages: Sendable {
         return response
     }
 
-    /// The path if it is on this server, so that nobody is redirected elsewhere.
+    /// The path if it is on this server, so that there is no redirect to another server.
     private static func local(_ next: String?) -> String {
         guard let next, next.hasPrefix("/"), !next.hasPrefix("//"), !next.contains("\\"),
             next.utf8.count <= 500, next.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F }), next != "/login"
