@@ -1,4 +1,4 @@
-"""Has clients made of the five descriptions by a generator that knows nothing of Vitrina, and makes calls with each.
+"""Has clients made of the six descriptions by a generator that knows nothing of Vitrina, and makes calls with each.
 
 usage: clients.py VITRINA DATA ADMIN
     DATA    a directory with a database that holds the demo
@@ -6,6 +6,7 @@ usage: clients.py VITRINA DATA ADMIN
 """
 
 import concurrent.futures
+import copy
 import importlib
 import json
 import os
@@ -24,6 +25,7 @@ post_hooks: []
 content_type_overrides:
   application/zip: application/octet-stream
   text/csv: application/octet-stream
+  text/html; charset=utf-8: application/json
 """
 
 
@@ -54,6 +56,13 @@ class Package:
                        else made.Client(base_url=address))
         self.models = importlib.import_module(f"{name}.models")
         self.count = 0
+
+    def authorized(self, key):
+        """The same client, with a raw key in its header."""
+        own = copy.copy(self)
+        own.client = self.client.with_headers({"Authorization": key})
+        own.count = 0
+        return own
 
     def call(self, operation, *arguments, status=200, **named):
         """Makes a call; answers what the client has made of the answer."""
@@ -135,14 +144,36 @@ def accounts(package, served, packages):
     package.count += own.count
 
 
+# T100, T103
+def timetable(package, served, packages):
+    models, key = package.models, json.loads(served["program"].command("timetable", "keys", "add", "--name", "Generated",
+                                                                       "--json"))["key"]
+    own = package.authorized(key)
+    found = own.call("search", from_="s9613061", to="s9613181")
+    assert isinstance(found, models.SearchAnswer) and found.segments and found.pagination.total
+    uid = found.segments[0].thread.uid
+    assert own.call("thread", uid=uid).uid == uid
+    assert own.call("schedule", station="s9613062").schedule
+    assert own.call("nearest_stations", lat=59.864177, lng=30.319163, distance=50).stations
+    assert own.call("nearest_settlement", lat=50, lng=40).title == "Митрофановка"
+    assert own.call("carrier", code="680").carrier.code == 680
+    assert own.call("stations_list").countries
+    assert own.call("copyright_").copyright_.text
+    refused = own.call("search", from_="c2", to="c1111", status=404)
+    assert refused.error.http_code == 404
+    package.count += own.count
+
+
 APIS = {"admin": ("Admin API", admin), "mall": ("Mall", mall), "mods": ("Mods", mods),
-        "stories": ("Stories", stories), "accounts": ("Accounts", accounts)}
+        "stories": ("Stories", stories), "accounts": ("Accounts", accounts),
+        "timetable": ("Timetable", timetable)}
 
 
 def main(vitrina, data, description):
     described = {"admin": description}
     for name in list(APIS)[1:]:
-        described[name] = str(TOP / f"Sources/Apps/{name.capitalize()}/OpenAPI/{name}-openapi.json")
+        app = "Travel" if name == "timetable" else name.capitalize()
+        described[name] = str(TOP / f"Sources/Apps/{app}/OpenAPI/{name}-openapi.json")
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         (folder / "settings.yml").write_text(SETTINGS)
@@ -157,6 +188,7 @@ def main(vitrina, data, description):
         program.command("settings", "set", "accounts", "test_mode=true")
         with program.running() as (_, served):
             packages = {}
+            served["program"] = program
             for name, (api, calls) in APIS.items():
                 # The paths of the admin API begin at the root of the server.
                 address = served[api].removesuffix("/admin/api/v1")

@@ -9,7 +9,7 @@ import tempfile
 import time
 
 # The names of the APIs in the server's output at its start.
-APIS = ("Admin API", "Mall", "Mods", "Stories", "Accounts")
+APIS = ("Admin API", "Mall", "Mods", "Stories", "Accounts", "Timetable")
 
 
 class Served:

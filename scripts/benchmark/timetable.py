@@ -1,10 +1,9 @@
 """The timetable of a country: its import, its size in memory, and the calls of apps beside nginx with the same bytes."""
 
+import concurrent.futures
 import contextlib
 import json
 import pathlib
-import statistics
-import subprocess
 import sys
 import time
 
@@ -62,6 +61,7 @@ def calls(place, folder, options):
             "board of a day": f"schedule/?station={middle}&date=2026-11-24",
             "thread": f"thread/?uid={uid}",
             "near, 50 km": "nearest_stations/?lat=55&lng=60&distance=50&limit=20",
+            "list of stations": "stations_list/?lang=ru",
         }
         asked = {name: f"/v3.0/{path}&apikey={key}" for name, path in asked.items()}
         bodies = {name: get(port, path) for name, path in asked.items()}
@@ -71,14 +71,31 @@ def calls(place, folder, options):
         }
         rows = list(beside_nginx((process, port), nginx, paths, folder, options))
         used = memory(process.pid)[1]
-        listed = []
-        for _ in range(options.rounds):
-            began = time.perf_counter()
-            _, body = get(port, f"/v3.0/stations_list/?apikey={key}")
-            listed.append(time.perf_counter() - began)
+        worst, quiet = swap(place, port, asked["search, direct"], middle)
     return [
         "", f"| the timetable's calls, {CONNECTIONS} connections | bytes | {COLUMNS}", RULE, *rows,
         "", f"The first answer with the reading of the tables {first:.1f} s, memory afterwards {used:.0f} MB (PSS). "
-        f"The list of all stations: {len(body) / 1e6:.1f} MB, first {listed[0]:.2f} s, later "
-        f"{statistics.median(listed[1:] or listed) * 1000:.0f} ms.",
+        f"A direct search while the timetable is swapped after an edit: worst {worst:.0f} ms, without one {quiet:.0f} ms.",
     ]
+
+
+def swap(place, port, path, station):
+    """The slowest answer in milliseconds while a station is edited three times, and over as long without an edit."""
+    def slowest(stop):
+        times = [0.0]
+        while not stop():
+            began = time.perf_counter()
+            get(port, path)
+            times.append((time.perf_counter() - began) * 1000)
+        return max(times)
+
+    def edits():
+        for number in range(3):
+            place.run("timetable", "stations", "edit", station[1:], "--title", f"Остановка {number}")
+
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        done = pool.submit(edits)
+        began = time.perf_counter()
+        worst = slowest(done.done)
+        end = time.perf_counter() * 2 - began
+        return worst, slowest(lambda: time.perf_counter() > end)
