@@ -30,22 +30,11 @@ struct FeedImportPage: Sendable {
         }
     }
 
-    /// The file comes as a form has it, or alone as a script sends it.
     private func take(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
-        let (form, spool, name): (Form, Spool, String)
-        if MultipartForm.isSent(by: request) {
-            let sent = try await MultipartForm(request)
-            guard let file = sent.files.first(where: { $0.field == "file" }) else {
-                let problem = Problem(.invalid, Localized("Выберите файл.", "Choose a file."))
-                return try await show(nil, problem, sent.fields, context)
-            }
-            (form, spool, name) = (sent.fields, file.spool, file.name)
-        } else {
-            form = Form(request.query)
-            let size = request.headers[.contentLength].flatMap { Int($0) }
-            (spool, name) = (try await Spool(request.body, size: size), form["name"] ?? "")
-        }
+        let upload = try await FormUpload(request)
+        let (form, name) = (upload.fields, upload.name)
+        guard let spool = upload.spool else { return try await show(nil, FormUpload.noFile, form, context) }
         do {
             var options = try options(form, name)
             options.isTrial = form["do"] != "apply"

@@ -39,18 +39,10 @@ struct ImportPage: Sendable {
     /// Takes a file from a form, or as the whole body from a script.
     private func take(_ request: Request, _ context: ConsoleContext) async throws -> Response {
         try context.author.require(.writeContent)
-        let (form, spool, name): (Form, Spool, String)
-        if MultipartForm.isSent(by: request) {
-            let sent = try await MultipartForm(request)
-            guard let file = sent.files.first(where: { $0.field == "file" }) else {
-                let problem = Problem(.invalid, Localized("Выберите файл.", "Choose a file."))
-                return try await show(.refused(problem), sent.fields, context)
-            }
-            (form, spool, name) = (sent.fields, file.spool, file.name)
-        } else {
-            form = Form(request.query)
-            let size = request.headers[.contentLength].flatMap { Int($0) }
-            (spool, name) = (try await Spool(request.body, size: size), form["name"] ?? "")
+        let upload = try await FormUpload(request)
+        let (form, name) = (upload.fields, upload.name)
+        guard let spool = upload.spool else {
+            return try await show(.refused(FormUpload.noFile), form, context)
         }
         let report: ImportReport
         do {
