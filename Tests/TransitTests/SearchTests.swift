@@ -6,7 +6,7 @@ import Testing
 /// The searches against one that looks at everything, on thousands of random timetables.
 @Suite struct SearchTests {
     /// A test that finds less on its random timetables proves nothing.
-    private static let enough = 50
+    private static let enough = 20
 
     // T25, T26, T27, T32, T35, T36
     @Test(arguments: 0..<8) func `a direct search finds what a look at everything finds`(part: UInt64) {

@@ -68,6 +68,8 @@ document.addEventListener('input', e => {
       'data-code': item.code, 'data-title': item.title, 'data-latitude': item.latitude, 'data-longitude': item.longitude,
     }, element('span', { class: 'grow' }, item.title), element('span', { class: 'sub' }, item.note))))
     e.target.setAttribute('aria-expanded', list.children.length > 0)
+    // A dialog scrolls, and would hide what lies below its edge.
+    list.scrollIntoView({ block: 'nearest' })
     mark(place, 0)
   }, 150)
 })
