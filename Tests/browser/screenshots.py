@@ -26,7 +26,7 @@ def main():
                     ("offer", f"/mall/offers/{offer}", 1280, True), ("phone", "/mall/home", 390, False),
                     ("flags", "/flags/mods-demo", 1280, False), ("mods", f"/mods/catalogue?category={animals}", 1280, False),
                     ("stories", "/stories/board", 1280, False), ("accounts", "/accounts", 1280, True),
-                    ("map", "/travel/map?at=59.94,30.3&zoom=7", 1280, False),
+                    ("timetable", "/travel/search?from=c2&to=c213&changes=true", 1280, False),
                 ]:
                     page = b.page(width=width, dark=dark, language=language)
                     page.goto(b.url + path)
