@@ -54,6 +54,9 @@ extension FeedFault.Reason {
     )
     package static let badPrice = FeedFault.Reason("bad-price", .error, "нужна цена", "must be a price")
     package static let badCode = FeedFault.Reason("bad-code", .error, "неверный код", "the code is not valid")
+    package static func longID(max: Int) -> FeedFault.Reason {
+        FeedFault.Reason("long-id", .error, "id длиннее \(max) байт", "the id has more than \(max) bytes")
+    }
     package static let roundedPrice = FeedFault.Reason(
         "rounded-price",
         .warning,

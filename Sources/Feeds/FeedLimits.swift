@@ -20,6 +20,8 @@ package struct FeedLimits: Sendable {
     package var rowsMax = 5_000_000
     /// Bytes of all texts that are kept: ids, names, links.
     package var textSizeMax = 512 << 20
+    /// Bytes of an id: databases index it.
+    package var identifierSizeMax = 255
     /// Faults that are kept one by one; all are counted.
     package var faultsMax = 1_000
 

@@ -74,7 +74,7 @@ extension Connection {
             ?? 0
     }
 
-    /// Tells every server that the timetable has changed; each write begins with it, so that writes are serial.
+    /// Notifies every server of a change; each write of the timetable begins with it, because it locks the revision.
     func raiseTimetable() throws {
         _ = try raiseRevision(of: LiveTimetable.revisionName)
         try notify()

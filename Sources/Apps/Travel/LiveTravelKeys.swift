@@ -44,7 +44,7 @@ package final class LiveTravelKeys: Sendable {
 
     /// The key with this secret, counted as used; throws for an unknown or disabled one (T5) or beyond its limits.
     func open(_ secret: String) throws(Problem) -> Key {
-        // What is compared is a digest, so how long it takes tells nothing of any key.
+        // Digests are compared, so the time of a comparison reveals no key.
         guard secret.utf8.count <= Self.secretLengthMax,
             let key = shared.value.keys[Self.digest(secret)], !key.isDisabled
         else { throw Self.noKey }
@@ -86,7 +86,7 @@ package final class LiveTravelKeys: Sendable {
                 shared.update { state in
                     if let keys { (state.revision, state.keys) = (revision, keys) }
                     guard let sums else { return }
-                    // What this server asked since the last sums may not be written down yet; it counts twice at worst.
+                    // Requests of this server since the last sums may be in both; they count twice at worst.
                     state.summedAt = now
                     if state.day != now.day { (state.day, state.since) = (now.day, [:]) }
                     for (id, sum) in sums where sum > state.written[id] ?? 0 {

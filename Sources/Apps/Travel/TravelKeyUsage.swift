@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// What an app has asked with its key, by the day and the call, as far as it is written down.
+/// The requests of a key by day and call, as far as they are written down.
 struct TravelKeyUsage: Sendable {
     static let days = 30
 

@@ -1,4 +1,4 @@
-/// A failed movement of points; the caller reports it in the words of the app.
+/// A failed movement of points; the caller words it for the app.
 package enum PointsFailure: Error, Sendable, Hashable {
     /// This many points are missing.
     case short(by: Int64)

@@ -22,6 +22,9 @@ extension FeedTable {
     /// The id of a row, which `keys` has already; it is kept once anyway, so it goes into no pool.
     mutating func identifier(_ column: Column, of keys: KeyIndex) throws -> String {
         let bytes = bytes(column)
+        if bytes.count > limits.identifierSizeMax {
+            add(.longID(max: limits.identifierSizeMax), column.name, shown(column))
+        }
         guard let id = bytes.withUnsafeBufferPointer({ String(validating: $0, as: UTF8.self) }) else {
             add(.badEncoding, column.name, shown(column))
             return ""

@@ -41,7 +41,7 @@ package struct Resource: Sendable {
     package let figures: String
     /// Lists that belong to one row, on its page.
     package let parts: [ResourcePart]
-    /// What the app draws of a row, above the lists; nil for nothing.
+    /// The part of the page of a row that the app draws, above the lists; nil if there is none.
     package let panel: ResourcePanel?
     package let actions: [ResourceAction]
     /// Pages of the app that the list leads to.

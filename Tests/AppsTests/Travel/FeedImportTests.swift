@@ -155,6 +155,16 @@ struct FeedImportTests {
             #expect(try await send(try FeedSample().archive(), vitrina, feed: "Bus%20feed").status == 422)
             #expect(try await send([], vitrina, "format=xls").status == 422)
             #expect(try await send([], vitrina, "format=gtfs&zone=Moscow").status == 422)
+            // A country that is not there publishes no carrier either.
+            #expect(
+                try await send(try FeedSample().archive(), vitrina, "format=gtfs&country=7").status == 422
+            )
+            let carriers = try await vitrina.send(.get, "/admin/api/v1/travel/carriers?q=Мосавто")
+            #expect(carriers.json["items"]?.array?.isEmpty == true)
+            let long = String(repeating: "t", count: 3_000)
+            let named = FeedSample().replacing("morning", with: long, in: "trips.txt")
+                .replacing("morning", with: long, in: "stop_times.txt")
+            #expect(try await send(try named.archive(), vitrina).json["errors"]?[0]?["column"] == "trip_id")
             let viewer = try await send(try FeedSample().archive(), vitrina, as: Vitrina.viewer)
             #expect(viewer.status == 403)
         }

@@ -4,7 +4,7 @@ import Storage
 import Transit
 import Web
 
-/// What the forms of threads and calendars ask while they are filled in; nothing is kept.
+/// The checks of the forms of threads and calendars while they are filled in; nothing is written.
 enum TimetableFormRoutes: RouteList {
     static let tag = "Timetable"
 

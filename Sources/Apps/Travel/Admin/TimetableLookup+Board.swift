@@ -33,7 +33,7 @@ extension TimetableLookup {
         let intervals: [BoardLine]
     }
 
-    /// What leaves a station on a day, or arrives.
+    /// The departures of a station on a day, or the arrivals.
     func board(of station: Int32, _ event: Board.Event, on day: Int32, offset: Int = 0) -> BoardPage {
         var board = Board(timetable, of: station, event)
         let (timed, intervals) = board.entries(on: day)

@@ -8,7 +8,7 @@ extension TimetableLookup {
     struct PlaceMatch: Sendable {
         let code: String
         let title: String
-        /// What tells it from others with the title: its kind, its settlement, its region.
+        /// The kind, the settlement and the region, which differ among places with one title.
         let note: String
         let point: Point?
     }

@@ -13,7 +13,7 @@ extension TimetableLookup {
         let to: String
         /// The rides, with a change between two of them.
         let legs: [Leg]
-        /// Where passengers change.
+        /// The stations of the changes.
         let changes: [String]
         /// The sum of the lowest prices; nil if one is not known, or the currencies differ.
         let price: Price?
@@ -32,7 +32,7 @@ extension TimetableLookup {
         let transport: TransportKind
         let carrier: String
         let platform: String
-        /// How long passengers wait for it after the ride before; 0 for the first.
+        /// The wait after the ride before; 0 for the first.
         let waitMinutes: Int64
         let price: Price?
     }

@@ -65,7 +65,7 @@ class Stops {
     for (const name of ['arrival', 'departure', 'platform', 'terminal', 'boarding']) $(`[data-part="${name}"]`, row).value = stop[name] || ''
   }
 
-  // What is written into the text area
+  // The text of the area
 
   line(row) {
     const part = name => $(`[data-part="${name}"]`, row).value.trim().replaceAll(' ', '_')
@@ -96,7 +96,7 @@ class Stops {
     this.timer = setTimeout(() => this.check(false), 200)
   }
 
-  // What the server says
+  // The answer of the server
 
   async check(isFirst) {
     const turn = ++this.turn, stops = this.lines

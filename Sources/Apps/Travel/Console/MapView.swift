@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Transit
 
-/// What a map shows: a centre and a scale, in the projection of Mercator as maps on the web have it.
+/// A view of the map: a centre and a zoom, in the Web Mercator projection.
 struct MapView: Sendable {
     static let (width, height) = (960.0, 600.0)
     static let zooms = 1.0...17.0
@@ -41,7 +41,7 @@ struct MapView: Sendable {
         )
     }
 
-    /// Where a point is drawn.
+    /// The place of a point in the picture.
     func place(_ point: Point) -> (x: Double, y: Double) {
         (
             (Self.across(point.longitude) - Self.across(centre.longitude)) * scale + Self.width / 2,

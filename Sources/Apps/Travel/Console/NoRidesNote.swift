@@ -2,7 +2,7 @@ import Core
 import Transit
 import Web
 
-/// What the search page says if it has found nothing: why, and what to show instead.
+/// The note of the search page if it has found nothing: the reason, and what to show instead.
 struct NoRidesNote: Sendable {
     private let text: Localized
     /// A button, and the fields of the search that it changes.

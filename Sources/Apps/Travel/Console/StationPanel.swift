@@ -2,7 +2,7 @@ import Core
 import Transit
 import Web
 
-/// Where to go on from a station: its board and the map.
+/// The links of a station: its board and the map.
 enum StationPanel {
     static let panel = ResourcePanel("timetable-station") { row, services, context in
         let lookup = try await TimetableLookup(services, context.language)

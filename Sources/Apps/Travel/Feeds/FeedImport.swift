@@ -66,6 +66,11 @@ struct FeedImport: Sendable {
         _ reading: FeedReport,
         _ meter: Locked<Meter>
     ) async throws -> FeedReport {
+        // Carriers are published before the rows are written, so what can be refused is refused here.
+        try await services.database.read { connection in
+            try requirePlaces(rows, on: connection)
+            try connection.requireFormat(options)
+        }
         let (carriers, carrierDifference) = try await FeedCarriers(services: services, feed: options.name)
             .resolve(rows.carriers, isTrial: options.isTrial, as: signature.author)
         meter.update { ($0.done, $0.total, $0.phase) = (0, rows.count, "write") }
@@ -82,10 +87,7 @@ struct FeedImport: Sendable {
         }
         var report = reading
         if options.isTrial {
-            report.differences = try await services.database.read { connection in
-                try requirePlaces(rows, on: connection)
-                return try body(connection)
-            }
+            report.differences = try await services.database.read { try body($0) }
         } else {
             report.differences = try await services.database.write { connection in
                 try write(rows, reading, carriers, on: connection) { try body(connection) }
@@ -171,13 +173,8 @@ extension Connection {
         _ = try TimetableTables.countries.insert(russia, at: now, on: self)
     }
 
-    /// Keeps the feed, which the origins of its rows refer to.
-    fileprivate func put(
-        _ options: FeedOptions,
-        _ rows: FeedRows,
-        file: String,
-        _ signature: AuditSignature
-    ) throws {
+    /// Throws a conflict if the feed has another format.
+    fileprivate func requireFormat(_ options: FeedOptions) throws {
         let (name, format) = (options.name, options.format.rawValue)
         let known = try self.rows("SELECT format FROM timetable_feeds WHERE name = \(name)")
         if let other: String = try known.first?.get("format"), other != format {
@@ -189,6 +186,17 @@ extension Connection {
                 )
             )
         }
+    }
+
+    /// Keeps the feed, which the origins of its rows refer to.
+    fileprivate func put(
+        _ options: FeedOptions,
+        _ rows: FeedRows,
+        file: String,
+        _ signature: AuditSignature
+    ) throws {
+        try requireFormat(options)
+        let (name, format) = (options.name, options.format.rawValue)
         try execute(
             """
             INSERT INTO timetable_feeds (name, format, file, publisher, version, valid_from, valid_until,

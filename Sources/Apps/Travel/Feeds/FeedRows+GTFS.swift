@@ -14,10 +14,10 @@ extension FeedRows {
         carriers = feed.agencies.map { agency in
             Carrier(
                 id: agency.id,
-                title: agency.name,
-                url: agency.url,
-                phone: agency.phone,
-                email: agency.email
+                title: agency.name.cutToTitle,
+                url: String(agency.url.prefix(500)),
+                phone: agency.phone.cutToTitle,
+                email: agency.email.cutToTitle
             )
         }
         publisher = feed.info?.publisherName ?? feed.agencies.first?.name ?? ""
@@ -33,7 +33,7 @@ extension FeedRows {
                 code: 0,
                 country: options.country,
                 settlement: options.settlement,
-                title: stop.name.isEmpty ? stop.id : stop.name,
+                title: (stop.name.isEmpty ? stop.id : stop.name).cutToTitle,
                 transport: transport,
                 zone: stop.timeZone.isEmpty ? zone : stop.timeZone
             )

@@ -34,8 +34,8 @@ extension FeedRows {
                     station: Int64(stop.code.dropFirst()) ?? 0,
                     arrival: stop.arrival,
                     departure: stop.departure,
-                    platform: stop.platform.isEmpty ? nil : stop.platform,
-                    terminal: stop.terminal.isEmpty ? nil : stop.terminal
+                    platform: stop.platform.isEmpty ? nil : stop.platform.cutToTitle,
+                    terminal: stop.terminal.isEmpty ? nil : stop.terminal.cutToTitle
                 )
             }
             var row = ThreadRow(
@@ -47,7 +47,7 @@ extension FeedRows {
                 stops: stops
             )
             row.number = String(run.number.prefix(ThreadFields.numberLengthMax))
-            row.title = run.title
+            row.title = run.title.cutToTitle
             return Thread(id: run.uid, row: row, carrier: places[index].carrier)
         }
     }
@@ -59,7 +59,12 @@ extension Run {
         let week = (0..<7).filter { weekdays >> UInt8($0) & 1 == 1 }.map { String($0 + 1) }.joined()
         let range = [start, end].compactMap { $0?.iso }.joined(separator: "/")
         let exceptions = (extraDates.map { "+\($0.iso)" } + exceptDates.map { "-\($0.iso)" })
-        return ([week, range].filter { !$0.isEmpty } + exceptions).joined(separator: " ")
+        let text = ([week, range].filter { !$0.isEmpty } + exceptions).joined(separator: " ")
+        guard text.utf8.count > FeedLimits().identifierSizeMax else { return text }
+        // Many exceptions are known by their hash, as it is an id.
+        var hash = ContentHash()
+        hash.add(text)
+        return "\(text.prefix(100))~\(String(hash.value, radix: 16))"
     }
 }
 

@@ -14,7 +14,7 @@ extension FeedRows {
         var settlementPlaces: [Int64?] = []
         let countryCodes = list.countries.map { country -> Int64 in
             guard let code = codes.code(country.code, "l") else { return options.country }
-            countries.append((country.code, AreaRow(code: code, title: country.title)))
+            countries.append((country.code, AreaRow(code: code, title: country.title.cutToTitle)))
             return code
         }
         for region in list.regions {
@@ -22,7 +22,8 @@ extension FeedRows {
             let code = codes.code(region.code, "r")
             regionPlaces.append((country, code))
             guard let code else { continue }
-            regions.append((region.code, AreaRow(code: code, country: country, title: region.title)))
+            let row = AreaRow(code: code, country: country, title: region.title.cutToTitle)
+            regions.append((region.code, row))
         }
         for settlement in list.settlements {
             let code = codes.code(settlement.code, "c")
@@ -33,7 +34,7 @@ extension FeedRows {
                 code: code,
                 country: place.country,
                 region: place.region,
-                title: settlement.title,
+                title: settlement.title.cutToTitle,
                 zone: options.zone
             )
             settlements.append((settlement.code, row))
@@ -46,13 +47,12 @@ extension FeedRows {
                 code: code,
                 country: place.country,
                 settlement: settlement,
-                title: station.title,
+                title: station.title.cutToTitle,
                 transport: TransportKind(name: station.transportType) ?? .train,
                 // The zone of the settlement is right, if there is one.
                 zone: settlement == nil ? options.zone : nil
             )
-            row.region = place.region
-            row.take(station)
+            row.take(station, region: place.region)
             stations.append((station.code, row))
         }
         guard codes.faults.isEmpty else { throw .invalid(codes.faults) }
@@ -60,9 +60,10 @@ extension FeedRows {
 }
 
 extension StationRow {
-    fileprivate mutating func take(_ station: StationsList.Station) {
+    fileprivate mutating func take(_ station: StationsList.Station, region: Int64?) {
+        self.region = region
         kind = StationKind(name: station.stationType) ?? .unspecified
-        direction = station.direction.isEmpty ? nil : station.direction
+        direction = station.direction.isEmpty ? nil : station.direction.cutToTitle
         esr = station.esrCode.isEmpty ? nil : station.esrCode
         point = station.latitude.flatMap { latitude in
             station.longitude.flatMap { Point(latitude: latitude, longitude: $0) }

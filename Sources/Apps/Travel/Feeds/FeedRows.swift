@@ -54,6 +54,11 @@ struct FeedRows: Sendable {
     }
 }
 
+extension String {
+    /// As long as the forms of staff allow a title to be.
+    var cutToTitle: String { String(prefix(200)) }
+}
+
 extension ThreadRow {
     fileprivate static var empty: ThreadRow {
         ThreadRow(id: 0, uid: "", transport: .bus, calendar: 0, zone: "", stops: [])

@@ -63,7 +63,7 @@ struct GTFSThreads: Sendable {
         let number = trip.shortName.isEmpty ? route.shortName : trip.shortName
         row.number = String(number.prefix(ThreadFields.numberLengthMax))
         let ends = [trip.stopTimes.first, trip.stopTimes.last].compactMap { $0 }.map { name(ofStop: $0) }
-        row.title = route.longName.isEmpty ? ends.joined(separator: " — ") : route.longName
+        row.title = (route.longName.isEmpty ? ends.joined(separator: " — ") : route.longName).cutToTitle
         if let frequency = source.frequency, source.departure == nil {
             let interval = feed.frequencies[Int(frequency)]
             row.frequency = ThreadInterval.frequency(
@@ -107,7 +107,7 @@ struct GTFSThreads: Sendable {
                 station: Int64(places.station(of: time.stop) ?? 0),
                 arrival: position == 0 ? nil : time.arrival &+ shift,
                 departure: position == times.count - 1 ? nil : time.departure &+ shift,
-                platform: stop.platform.isEmpty ? nil : stop.platform,
+                platform: stop.platform.isEmpty ? nil : stop.platform.cutToTitle,
                 boarding: position == 0 || position == times.count - 1 ? .both : Self.boarding(time)
             )
         }
