@@ -20,8 +20,22 @@ package final class EventStream: Sendable {
         var isClosed = false
     }
 
-    private let socket: Int32
+    /// A connected socket; it is closed when no one holds it.
+    ///
+    /// The reading thread holds it, too: if the number were reused while that thread still reads, it would take the
+    /// bytes of another connection of this process.
+    private final class Connection: Sendable {
+        let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+
+        deinit {
+            Glibc.close(socket)
+        }
+    }
+
+    private let connection = Connection()
     private let state = Locked(State())
+
+    private var socket: Int32 { connection.socket }
 
     /// Connects and sends the request, a POST if there is a body; `reads` false does not start reading yet.
     package init(
@@ -33,7 +47,7 @@ package final class EventStream: Sendable {
         reads: Bool = true
     ) throws {
         let port = url.split(separator: ":").last.flatMap { UInt16($0) } ?? 0
-        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let socket = connection.socket
         if !reads {
             var size: Int32 = 4_096
             setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -59,9 +73,9 @@ package final class EventStream: Sendable {
 
     /// Starts reading.
     package func read() {
-        Thread.detachNewThread { [socket, state] in
+        Thread.detachNewThread { [connection, state] in
             var buffer = [UInt8](repeating: 0, count: 65_536)
-            while case let count = recv(socket, &buffer, buffer.count, 0), count > 0 {
+            while case let count = recv(connection.socket, &buffer, buffer.count, 0), count > 0 {
                 let bytes = buffer.prefix(count)
                 state.update { $0.bytes += bytes }
             }
@@ -83,8 +97,7 @@ package final class EventStream: Sendable {
     }
 
     deinit {
-        shutdown(socket, Int32(SHUT_RDWR))
-        Glibc.close(socket)
+        close()
     }
 
     /// True if the server has ended the stream.
