@@ -22,15 +22,20 @@ let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 
-/// The folders under `Sources`, by their paths from there, as deep as `depth`.
-func folders(_ path: String, depth: Int = 1) -> [String] {
+/// What is in a folder under `Sources`, by its path from there: folders, or files.
+func contents(_ path: String, areFolders: Bool) -> [String] {
     let top = Context.packageDirectory + "/Sources/"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: top + path).sorted()) ?? []
-    let inner = names.map { path.isEmpty ? $0 : "\(path)/\($0)" }.filter { inner in
+    return names.map { path.isEmpty ? $0 : "\(path)/\($0)" }.filter { inner in
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: top + inner, isDirectory: &isFolder)
-            && isFolder.boolValue
+            && isFolder.boolValue == areFolders
     }
+}
+
+/// The folders under `Sources`, by their paths from there, as deep as `depth`.
+func folders(_ path: String, depth: Int = 1) -> [String] {
+    let inner = contents(path, areFolders: true)
     return depth == 1 ? inner : inner.flatMap { folders($0, depth: depth - 1) }
 }
 
@@ -59,6 +64,7 @@ let package = Package(
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Opened at run time, see its header; so it needs no package to be built.
         .systemLibrary(name: "CLibVips"),
+        .systemLibrary(name: "CLibPango"),
         .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .plugin(name: "EmbedMigrations", capability: .buildTool(), path: "Sources/EmbedMigrations"),
@@ -72,10 +78,11 @@ let package = Package(
         ),
         .target(
             name: "Core",
-            dependencies: ["Storage", "CLibCrypto", "CLibCurl", "CLibVips", "CLibXML", "CLibZ"],
+            dependencies: ["Storage", "CLibCrypto", "CLibCurl", "CLibPango", "CLibVips", "CLibXML", "CLibZ"],
             swiftSettings: settings
         ),
         .target(name: "Transit", dependencies: ["Storage"], swiftSettings: settings),
+        .target(name: "Voyages", swiftSettings: settings),
         .target(name: "Feeds", dependencies: ["CLibZ", "Core", "Transit"], swiftSettings: settings),
         .target(name: "Flags", dependencies: ["Core", "Storage"], swiftSettings: settings),
         .target(
@@ -91,8 +98,8 @@ let package = Package(
         .target(
             name: "Apps",
             dependencies: [
-                "Core", "Feeds", "Flags", "Storage", "Transit", "Web", hummingbird, httpTypes, lifecycle,
-                logging, nioCore,
+                "Core", "Feeds", "Flags", "Storage", "Transit", "Voyages", "Web", hummingbird, httpTypes,
+                lifecycle, logging, nioCore,
             ],
             exclude: (commands + embedded).map { String($0.dropFirst("Apps/".count)) },
             swiftSettings: settings,
@@ -108,7 +115,8 @@ let package = Package(
             ],
             path: "Sources",
             exclude: folders("").filter { !["Apps", "vitrina"].contains($0) }
-                + parts.filter { !commands.contains($0) },
+                + parts.filter { !commands.contains($0) }
+                + (["Apps"] + folders("Apps")).flatMap { contents($0, areFolders: false) },
             sources: ["vitrina"] + commands,
             swiftSettings: settings
         ),
@@ -134,6 +142,7 @@ let package = Package(
             dependencies: ["Storage", "TestSupport", "Transit"],
             swiftSettings: settings
         ),
+        .testTarget(name: "VoyagesTests", dependencies: ["TestSupport", "Voyages"], swiftSettings: settings),
         .testTarget(name: "FeedsTests", dependencies: ["CLibZ", "Core", "Feeds"], swiftSettings: settings),
         .testTarget(
             name: "FlagsTests",
@@ -152,7 +161,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AppsTests",
-            dependencies: ["Apps", "Core", "Flags", "Storage", "TestSupport", "Web", httpTypes],
+            dependencies: ["Apps", "Core", "Feeds", "Flags", "Storage", "TestSupport", "Web", httpTypes],
             swiftSettings: settings
         ),
         // It runs the program itself, which stands beside the tests in the build directory.

@@ -4,7 +4,7 @@ import Web
 /// The catalog of everything that this server serves.
 package enum Catalog {
     /// The mobile apps, in the order in which staff see them.
-    package static let apps: [any App] = [Mall(), Mods(), Stories(), Travel(), Accounts()]
+    package static let apps: [any App] = [Mall(), Mods(), Stories(), Travel(), Cruise(), Accounts()]
 
     /// The apps, and the modules that serve all of them.
     package static let modules: [any Module] = apps + [RemoteFlags()]

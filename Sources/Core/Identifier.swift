@@ -18,14 +18,22 @@ package enum Identifier {
         var bytes = bytes
         bytes[6] = version | bytes[6] & 0x0F
         bytes[8] = 0x80 | bytes[8] & 0x3F
-        let hex = Hex.encode(bytes)
+        return grouped(Hex.encode(bytes))
+    }
+
+    private static func grouped(_ digits: String) -> String {
         var groups: [Substring] = []
-        var rest = hex[...]
+        var rest = digits[...]
         for length in groupLengths {
             groups.append(rest.prefix(length))
             rest = rest.dropFirst(length)
         }
         return groups.joined(separator: "-")
+    }
+
+    /// The UUID of 32 hexadecimal digits without hyphens, in lower case; nil if the text is not that.
+    package static func parsed(digits: String) -> String? {
+        digits.utf8.count == 32 ? normalized(grouped(digits)) : nil
     }
 
     /// The UUID in lower case; nil if the text is not one.

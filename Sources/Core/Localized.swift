@@ -48,3 +48,5 @@ package struct Localized: Sendable, Hashable {
         }
     }
 }
+
+extension Language: JSONReadable {}

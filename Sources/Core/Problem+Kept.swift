@@ -66,3 +66,15 @@ extension Localized {
         self.init(json?["ru"]?.string ?? "", json?["en"]?.string ?? "")
     }
 }
+
+extension Problem: JSONReadable {
+    /// Reads what `kept(in:)` writes.
+    package init(json: JSON) throws(Fault) {
+        let type: String = try json.get("type")
+        self.init(
+            Kind(rawValue: type.replacing("/problems/", with: "")) ?? .unexpected,
+            try json.get("detail"),
+            faults: try json.get("errors")
+        )
+    }
+}

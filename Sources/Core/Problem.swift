@@ -118,3 +118,10 @@ extension String {
     /// The text as a part of a JSON pointer (RFC 6901 §3).
     package var pointerPart: String { replacing("~", with: "~0").replacing("/", with: "~1") }
 }
+
+extension Fault: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        self.init(try json.get("pointer"), try json.get("detail", as: Localized.self))
+        self = at(line: try json.get("line"), column: try json.get("column"))
+    }
+}

@@ -34,3 +34,20 @@ package struct AnnotatedTemplate: Sendable, Hashable {
         return served
     }
 }
+
+extension AnnotatedTemplate: JSONReadable {
+    /// Reads the members `template` and `notes` of a draft or a version.
+    package init(json: JSON) throws(Fault) {
+        do {
+            self.init(
+                try FlagTemplate.parsing(json.get("template")),
+                notes: try TemplateMetadata(json: json.get("notes"))
+            )
+        } catch let fault as Fault {
+            throw fault
+        } catch {
+            let problem = (error as? FlagFaults)?.problem ?? error as? Problem
+            throw problem?.faults.first ?? Fault("#/template", "не шаблон", "is no template")
+        }
+    }
+}

@@ -69,6 +69,16 @@ extension FlagChange.Part {
         }
     }
 
+    fileprivate init(_ name: String, under condition: String?) {
+        let parts: [FlagChange.Part] = [
+            .value(under: condition), .type, .description, .group, .expression, .color, .order,
+        ]
+        let note = "note."
+        self =
+            parts.first { $0.name == name }
+            ?? (name.hasPrefix(note) ? .note(String(name.dropFirst(note.count))) : .other(name))
+    }
+
     /// The order of the parts for people: values first, because they matter most.
     fileprivate var rank: Int {
         switch self {
@@ -209,5 +219,25 @@ extension AnnotatedTemplate {
         parts[.description] = group.description.flatMap { $0.isEmpty ? nil : .string($0) }
         for (name, json) in group.rest { parts[.other(name)] = json }
         return parts
+    }
+}
+
+extension FlagChange.Subject: JSONReadable {}
+extension FlagChange.Kind: JSONReadable {}
+
+extension FlagChange: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        subject = try json.get("subject")
+        name = try json.get("name")
+        kind = try json.get("kind")
+        lines = try json.get("lines")
+    }
+}
+
+extension FlagChange.Line: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        part = FlagChange.Part(try json.get("part"), under: try json.get("condition"))
+        // A member that is null is a value, unlike a missing one.
+        (before, after) = (json["before"], json["after"])
     }
 }

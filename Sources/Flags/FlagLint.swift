@@ -4,7 +4,7 @@ import Storage
 
 /// Warnings about a template that can be published but is probably a mistake (R104).
 package struct FlagWarning: Sendable, Hashable {
-    package enum Reason: String, Sendable, CaseIterable {
+    package enum Reason: String, Sendable, CaseIterable, JSONReadable {
         /// The value is unreachable: an earlier condition always holds, or this one never.
         case shadowed
         /// A part of the condition matches no device, or its time is over.
@@ -40,6 +40,15 @@ package struct FlagWarning: Sendable, Hashable {
             "reason": .string(reason.rawValue), "pointer": .string(pointer), "name": .string(name),
             "detail": .string(detail[language]),
         ]
+    }
+}
+
+extension FlagWarning: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        reason = try json.get("reason")
+        pointer = try json.get("pointer")
+        name = try json.get("name")
+        detail = try json.get("detail")
     }
 }
 

@@ -43,6 +43,11 @@ package protocol Connection {
     /// The number of changed rows.
     @discardableResult func execute(_ sql: SQL) throws -> Int
 
+    /// Inserts rows, whose values stand in the order of `columns`; `ending` follows, such as `ON CONFLICT … DO NOTHING`.
+    ///
+    /// PostgreSQL takes a thousand rows by one statement, so `ending` may not write one row twice.
+    func insert(_ rows: [[Value]], into table: String, _ columns: [String], _ ending: SQL) throws
+
     /// Runs several statements without values, such as a migration.
     func script(_ text: String) throws
 

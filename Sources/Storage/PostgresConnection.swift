@@ -13,6 +13,31 @@ struct PostgresConnection: Connection {
         try link.prepared(sql).0.changedRows
     }
 
+    /// Each column is sent as an array, so that a statement is planned, and its rules are read, once for many rows.
+    func insert(_ rows: [[Value]], into table: String, _ columns: [String], _ ending: SQL) throws {
+        guard !rows.isEmpty else { return }
+        let types = try link.columnTypes(of: table)
+        let max = PostgresSettings.rowsPerInsert
+        for start in stride(from: 0, to: rows.count, by: max) {
+            let part = try rows[start..<min(start + max, rows.count)].map { row in
+                try SQL.keepable(row, count: columns.count)
+            }
+            let arrays = try columns.enumerated().map { index, column -> SQL in
+                guard let type = types[column] else {
+                    throw StorageError.other("The table \(table) has no column \(column).")
+                }
+                let array = Value.text(postgresArray: part.map { $0[index] })
+                return "CAST(\(array) AS \(name: type)[])"
+            }
+            _ = try execute(
+                """
+                INSERT INTO \(name: table) (\(SQL.names(columns)))
+                SELECT * FROM unnest(\(arrays.joined(separator: ", "))) \(ending)
+                """
+            )
+        }
+    }
+
     func script(_ text: String) throws {
         _ = try link.query("SET LOCAL statement_timeout = '\(settings.scriptTimeout.postgres)'")
         _ = try link.query(text, timeout: settings.scriptTimeout)

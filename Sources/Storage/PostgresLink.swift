@@ -8,6 +8,7 @@ final class PostgresLink {
     private let handle: OpaquePointer
     private let settings: PostgresSettings
     private var statements = PostgresStatements()
+    private var columnTypes: [String: [String: String]] = [:]
 
     /// The error for which this connection can no longer be used.
     private(set) var loss: StorageError?
@@ -72,6 +73,21 @@ final class PostgresLink {
         }
     }
 
+    /// The names of a table's columns and of their types.
+    func columnTypes(of table: String) throws -> [String: String] {
+        if let types = columnTypes[table] { return types }
+        let (result, columns) = try prepared(
+            """
+            SELECT a.attname AS name, t.typname AS type FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+            WHERE a.attrelid = CAST(\(table) AS regclass) AND a.attnum > 0 AND NOT a.attisdropped
+            """
+        )
+        var types: [String: String] = [:]
+        for row in result.rows(columns) { types[try row.get("name")] = try row.get("type", as: String.self) }
+        columnTypes[table] = types
+        return types
+    }
+
     /// Throws if the server is known to have closed the connection, without a round trip.
     func probe() throws(StorageError) {
         if let loss { throw loss }
@@ -124,23 +140,10 @@ final class PostgresLink {
 
     /// Sends what is queued and reads to the end of the result.
     private func answer(_ timeout: Duration? = nil) throws(StorageError) -> PostgresResult {
-        let deadline = ContinuousClock.now + (timeout ?? settings.statementTimeout) + PostgresSettings.grace
-        while true {
-            let unsent = PQflush(handle)
-            guard unsent >= 0 else { throw lost() }
-            if unsent == 0 { break }
-            // The server may block until its output is read.
-            try wait(for: POLLIN | POLLOUT, until: deadline)
-            guard PQconsumeInput(handle) == 1 else { throw lost() }
-        }
+        let deadline = deadline(timeout)
+        try flush(until: deadline)
         var answer: PostgresResult?
-        while true {
-            while PQisBusy(handle) == 1 {
-                try wait(for: POLLIN, until: deadline)
-                guard PQconsumeInput(handle) == 1 else { throw lost() }
-            }
-            guard let next = PQgetResult(handle) else { break }
-            let result = PostgresResult(next)
+        while let result = try next(until: deadline) {
             guard !result.isCopy else { throw lost("COPY is not supported.") }
             // Of several statements the last result counts, but the first failure takes precedence.
             if answer?.failure == nil { answer = result }
@@ -148,6 +151,30 @@ final class PostgresLink {
         guard PQstatus(handle) == CONNECTION_OK, let answer else { throw lost(answer?.failure?.message) }
         if let failure = answer.failure { throw fault(failure) }
         return answer
+    }
+
+    private func deadline(_ timeout: Duration?) -> ContinuousClock.Instant {
+        .now + (timeout ?? settings.statementTimeout) + PostgresSettings.grace
+    }
+
+    private func flush(until deadline: ContinuousClock.Instant) throws(StorageError) {
+        while true {
+            let unsent = PQflush(handle)
+            guard unsent >= 0 else { throw lost() }
+            if unsent == 0 { return }
+            // The server may block until its output is read.
+            try wait(for: POLLIN | POLLOUT, until: deadline)
+            guard PQconsumeInput(handle) == 1 else { throw lost() }
+        }
+    }
+
+    /// The next result; nil after the last one of a statement.
+    private func next(until deadline: ContinuousClock.Instant) throws(StorageError) -> PostgresResult? {
+        while PQisBusy(handle) == 1 {
+            try wait(for: POLLIN, until: deadline)
+            guard PQconsumeInput(handle) == 1 else { throw lost() }
+        }
+        return PQgetResult(handle).map { PostgresResult($0) }
     }
 
     private func wait(for events: Int32, until deadline: ContinuousClock.Instant) throws(StorageError) {

@@ -24,6 +24,9 @@ package struct PostgresSettings: Sendable {
     /// The number of statements that each session keeps prepared.
     static let statementsMax = 256
 
+    /// The number of rows that one statement inserts.
+    static let rowsPerInsert = 1000
+
     package init(
         url: String,
         schema: String? = nil,

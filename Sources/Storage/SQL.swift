@@ -28,8 +28,21 @@ package struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
 
     /// The values; throws if a text contains U+0000, which PostgreSQL refuses and SQLite's functions stop at.
     func keepableValues() throws(StorageError) -> [Value] {
+        try Self.keepable(values, count: values.count)
+    }
+
+    /// The values of a row of `count` columns, under the same rule.
+    static func keepable(_ values: [Value], count: Int) throws(StorageError) -> [Value] {
+        guard values.count == count else {
+            throw .other("A row of \(count) columns got \(values.count) values.")
+        }
         for case .text(let text) in values where text.utf8.contains(0) { throw .text }
         return values
+    }
+
+    /// Names of columns, separated by commas.
+    static func names(_ columns: [String]) -> SQL {
+        columns.map { "\(name: $0)" as SQL }.joined(separator: ", ")
     }
 
     package mutating func append(_ other: SQL) {

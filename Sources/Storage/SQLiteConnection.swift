@@ -40,6 +40,18 @@ struct SQLiteConnection: Connection {
         }
     }
 
+    func insert(_ rows: [[Value]], into table: String, _ columns: [String], _ ending: SQL) throws {
+        let places = repeatElement("\(Value.null)" as SQL, count: columns.count).joined(separator: ", ")
+        let sql: SQL = "INSERT INTO \(name: table) (\(SQL.names(columns))) VALUES (\(places)) \(ending)"
+        try mappingErrors {
+            let statement = try statements.statement(sql.text, on: connection)
+            for row in rows {
+                let values = try SQL.keepable(row, count: columns.count)
+                try statement.execute(arguments: StatementArguments(values.map(\.sqlite)))
+            }
+        }
+    }
+
     func script(_ text: String) throws {
         try mappingErrors { try connection.execute(sql: text) }
     }

@@ -29,6 +29,7 @@ package final class SQLiteDatabase: Database {
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA cache_size = -16384")
             database.add(function: Self.lower)
+            database.add(function: Self.day)
         }
         makePrivate(path)
         do {
@@ -45,6 +46,12 @@ package final class SQLiteDatabase: Database {
     /// `lower` of every letter, as PostgreSQL has it; that of SQLite knows Latin letters alone.
     private static let lower = DatabaseFunction("lower", argumentCount: 1, pure: true) { values in
         String.fromDatabaseValue(values[0])?.lowercased()
+    }
+
+    /// `day_of`: the day of a moment in UTC, `2026-11-25`; PostgreSQL has it from a migration.
+    private static let day = DatabaseFunction("day_of", argumentCount: 1, pure: true) { values in
+        Int64.fromDatabaseValue(values[0]).flatMap { Timestamp(microseconds: $0) }
+            .map { String($0.description.prefix(10)) }
     }
 
     /// Waits for the disk at every commit.

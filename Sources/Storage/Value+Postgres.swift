@@ -38,6 +38,28 @@ extension Value {
         }
     }
 
+    /// An array as PostgreSQL reads it (section 8.15.2).
+    static func text(postgresArray values: [Value]) -> Value {
+        var text: [UInt8] = [UInt8(ascii: "{")]
+        for (index, value) in values.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            guard let element = value.postgresText else {
+                text += "NULL".utf8
+                continue
+            }
+            text.append(UInt8(ascii: "\""))
+            for byte in element.utf8 {
+                if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                    text.append(UInt8(ascii: "\\"))
+                }
+                text.append(byte)
+            }
+            text.append(UInt8(ascii: "\""))
+        }
+        text.append(UInt8(ascii: "}"))
+        return .text(String(decoding: text, as: UTF8.self))
+    }
+
     /// The value that PostgreSQL sent for a column of that type; an unknown type stays text.
     init(postgres bytes: UnsafeBufferPointer<UInt8>, type: Oid) {
         let text = String(decoding: bytes, as: UTF8.self)

@@ -41,8 +41,9 @@ package struct Fares: Sendable {
             for (from, to) in ends {
                 if let found = fares[Key(thread: thread, origin: from, destination: to)] { return found }
             }
+            if let found = fares[Key(thread: thread, origin: nil, destination: nil)] { return found }
         }
-        return fares[Key(thread: thread, origin: nil, destination: nil)] ?? []
+        return []
     }
 }
 

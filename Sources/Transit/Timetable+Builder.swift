@@ -177,8 +177,14 @@ extension Timetable {
             to destination: String?
         ) {
             let known = thread.flatMap { threadIndexes[$0] }
-            if thread != nil, known == nil { return }
-            timetable.fares.add(fare, thread: known, from: origin.flatMap(end), to: destination.flatMap(end))
+            let ends = (from: origin.flatMap(end), to: destination.flatMap(end))
+            // A price of a place that is gone must not become one of every ride.
+            if (thread != nil && known == nil) || (origin != nil && ends.from == nil)
+                || (destination != nil && ends.to == nil)
+            {
+                return
+            }
+            timetable.fares.add(fare, thread: known, from: ends.from, to: ends.to)
         }
 
         private func end(_ code: String) -> Fares.End? {

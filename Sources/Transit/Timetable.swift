@@ -73,13 +73,20 @@ package struct Timetable: Sendable {
     package func visits(of station: Int32) -> ArraySlice<Visit> { visits[station] }
 
     /// The memory of the arrays, in bytes, for `check` and measurements.
-    package var size: Int {
+    package var size: Int { sizeOfPlaces + sizeOfThreads }
+
+    /// That of stations and settlements, with all texts.
+    package var sizeOfPlaces: Int {
         texts.size + stations.capacity * MemoryLayout<TransitPlace.Station>.stride
-            + settlements.capacity * MemoryLayout<TransitPlace.Settlement>.stride
-            + threads.capacity * MemoryLayout<TransitThread>.stride
-            + stops.capacity * MemoryLayout<TransitStop>.stride + visits.size + members.size + patterns.size
+            + settlements.capacity * MemoryLayout<TransitPlace.Settlement>.stride + members.size
             + (stationsByLatitude.capacity + settlementsByLatitude.capacity) * 4
-            + (stationCodes.capacity + settlementCodes.capacity) * 24 + uids.capacity * 40
+            + (stationCodes.capacity + settlementCodes.capacity) * 24
+    }
+
+    package var sizeOfThreads: Int {
+        threads.capacity * MemoryLayout<TransitThread>.stride
+            + stops.capacity * MemoryLayout<TransitStop>.stride + visits.size + patterns.size
+            + uids.capacity * 40
     }
 }
 

@@ -15,6 +15,13 @@ package enum TransportKind: UInt8, Sendable, CaseIterable {
         }
     }
 
+    package var isRailway: Bool {
+        switch self {
+        case .train, .suburban: true
+        case .plane, .bus, .water, .helicopter, .sea: false
+        }
+    }
+
     package init?(name: some StringProtocol) {
         guard let kind = Self.allCases.first(where: { $0.name == name }) else { return nil }
         self = kind

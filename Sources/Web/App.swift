@@ -13,6 +13,11 @@ package protocol App: Module {
     /// The OpenAPI 3.1 description of the public routes, as JSON; empty if there is none.
     var publicOpenAPI: String { get }
 
+    /// The setting with the sites whose pages may read its answers; nil if those of every site may.
+    ///
+    /// It holds origins with spaces between them, `https://example.org`, or `*` for any.
+    var originsSetting: String? { get }
+
     /// The settings of the app that staff can change at runtime.
     var settings: [AppSetting] { get }
 
@@ -66,6 +71,7 @@ package protocol App: Module {
 
 extension App {
     package var publicOpenAPI: String { "" }
+    package var originsSetting: String? { nil }
     package var settings: [AppSetting] { [] }
     package func marks(for request: Request, services: Services) async throws -> PersonalMarks? { nil }
     package func holder(ofTokenIn headers: HTTPFields, services: Services) async throws -> String? { nil }

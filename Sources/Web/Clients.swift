@@ -129,7 +129,7 @@ package final class Clients: Sendable {
     }
 
     /// Counts a request as `count` does, without waiting; false also if its token must be looked up first.
-    func isAllowed(_ address: String, _ headers: HTTPFields, in scope: String) -> Bool {
+    package func isAllowed(_ address: String, _ headers: HTTPFields, in scope: String) -> Bool {
         guard settings.rateLimit > 0 else { return true }
         let token = token(of: headers, in: scope)
         if case .unknown = token { return false }

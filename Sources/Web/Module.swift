@@ -74,13 +74,18 @@ package protocol Module: Sendable {
     func addRoutes(to router: Router<WebContext>, services: Services, clients: Clients)
 
     /// Routes that are requested so often that they are handled before a request becomes a task.
-    func fastRoutes(_ services: Services) -> [FastRoute]
+    ///
+    /// `clients` counts requests against the rate limit, which such a route does once it is sure to answer.
+    func fastRoutes(_ services: Services, clients: Clients) -> [FastRoute]
 
     /// The preflight headers for requests from other sites, by path prefix.
     var preflights: [(prefix: String, headers: HTTPFields)] { get }
 
     /// The error formats of its clients.
     var errorFormats: [ErrorFormat] { get }
+
+    /// Paths of its routes with a token in them, which is never logged: `/api/v3/User/Update/{token}`.
+    var secretPaths: [String] { get }
 
     /// Deletes expired data; called every hour on each server.
     func tidy(_ services: Services) async throws
@@ -123,9 +128,10 @@ extension Module {
     package var openAPISecuritySchemes: [String: JSON] { [:] }
     package var openAPIExamples: String { "" }
     package func addRoutes(to router: Router<WebContext>, services: Services, clients: Clients) {}
-    package func fastRoutes(_ services: Services) -> [FastRoute] { [] }
+    package func fastRoutes(_ services: Services, clients: Clients) -> [FastRoute] { [] }
     package var preflights: [(prefix: String, headers: HTTPFields)] { [] }
     package var errorFormats: [ErrorFormat] { [] }
+    package var secretPaths: [String] { [] }
     package func tidy(_ services: Services) async throws {}
     package func background(_ services: Services) -> [any Service] { [] }
 }

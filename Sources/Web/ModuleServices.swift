@@ -6,6 +6,8 @@ package protocol ModuleServices: Sendable {
     /// Send its messages from the outbox.
     var senders: [any OutboxSender] { get }
     var dueWork: [any DueWork] { get }
+    /// The devices of an app that gets notifications.
+    var pushDevices: [any PushDevices] { get }
 
     /// Called when something may have been written, here or elsewhere; it must return at once.
     func wake()
@@ -17,6 +19,7 @@ package protocol ModuleServices: Sendable {
 extension ModuleServices {
     package var senders: [any OutboxSender] { [] }
     package var dueWork: [any DueWork] { [] }
+    package var pushDevices: [any PushDevices] { [] }
     package func wake() {}
     package func refresh() async throws {}
 }

@@ -62,8 +62,17 @@ struct OpenRoutes: Sendable {
 
     private func health() async throws -> Response {
         _ = try await services.database.read { try $0.rows("SELECT 1 AS one") }
-        return .json([
-            "status": "ok", "database": .string(services.database.dialect.rawValue),
-        ])
+        return .json(ServerHealth(database: services.database.dialect.rawValue).json)
     }
+}
+
+/// The answer of a working server to everybody.
+package struct ServerHealth: Sendable {
+    package let database: String
+
+    var json: JSON { ["status": "ok", "database": .string(database)] }
+}
+
+extension ServerHealth: JSONReadable {
+    package init(json: JSON) throws(Fault) { database = try json.get("database") }
 }

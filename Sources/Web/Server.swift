@@ -116,8 +116,9 @@ package struct Server: Sendable {
             clients: clients,
             searches: services.searches,
             counts: services.counts,
-            routes: services.modules.flatMap { $0.fastRoutes(services) },
+            routes: services.modules.flatMap { $0.fastRoutes(services, clients: clients) },
             prefixes: services.apps.map(\.publicPrefix).sorted { $0.count > $1.count },
+            guarded: TrustedOrigins(services).prefixes,
             now: services.now,
             date: HTTPDate(now: services.now).callAsFunction
         )

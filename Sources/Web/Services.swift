@@ -71,7 +71,7 @@ package struct Services: Sendable {
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
         let ofModules = modules.compactMap { $0.services(parts) }
-        let own = Self.senders(database, settings, now) + ofModules.flatMap(\.senders)
+        let own = Self.senders(database, settings, ofModules, now)
         courier = OutboxCourier(outbox: outbox, senders: own + senders + Self.fallbacks(database))
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = FlashMessageStore(database: database, now: now, random: random)
@@ -112,9 +112,14 @@ package struct Services: Sendable {
     private static func senders(
         _ database: any Database,
         _ settings: WebSettings,
+        _ ofModules: [any ModuleServices],
         _ now: @escaping @Sendable () -> Timestamp
     ) -> [any OutboxSender] {
-        [HookSender(database: database, now: now, destinations: .outside(and: settings.hookHosts))]
+        let fcm = FCM(settings.google, now: now)
+        return [
+            HookSender(database: database, now: now, destinations: .outside(and: settings.hookHosts)),
+            DevicePushSender(fcm: fcm, apps: ofModules.flatMap(\.pushDevices)),
+        ] + ofModules.flatMap(\.senders)
     }
 
     /// Senders for kinds that are not configured: codes are refused and mails stored.

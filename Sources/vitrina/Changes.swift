@@ -66,13 +66,18 @@ struct Changes: AsyncParsableCommand {
 
     private func follow(_ session: Session) async throws {
         var follower = ChangeFollower()
-        let first =
-            try await session.api.get(["changes"], query: query + follower.query(nil))["items"]?.array ?? []
-        let old = follower.new(in: first)
-        session.tell(old.suffix(page.limit ?? 10), cells: session.cells)
+        let first = try await session.api.get(
+            ["changes"],
+            query: query + follower.query(nil),
+            as: Page<JSON>.self
+        )
+        let old = try follower.new(in: first.elements)
+        try session.tell(old.suffix(page.limit ?? 10), cells: session.cells)
         try await session.follow(every: .seconds(1)) {
-            let new = try await follower.look { try await session.api.get(["changes"], query: query + $0) }
-            session.tell(new, cells: session.cells)
+            let new = try await follower.look {
+                try await session.api.get(["changes"], query: query + $0, as: Page<JSON>.self)
+            }
+            try session.tell(new, cells: session.cells)
         }
     }
 }
@@ -94,12 +99,10 @@ private struct ChangeFollower {
     }
 
     /// The unseen changes, oldest first; `page` is newest first.
-    mutating func new(in page: [JSON]) -> [JSON] {
-        if shown.isEmpty { floor = (page.last?["number"]?.integer ?? 1) - 1 }
-        let new = page.filter { change in
-            guard let number = change["number"]?.integer, number > floor else { return false }
-            return shown.insert(number).inserted
-        }
+    mutating func new(in page: [JSON]) throws(Fault) -> [JSON] {
+        let numbers = try [Change](json: .array(page)).map(\.number)
+        if shown.isEmpty { floor = (numbers.last ?? 1) - 1 }
+        let new = zip(page, numbers).filter { $1 > floor && shown.insert($1).inserted }.map { $0.0 }
         if shown.count > Self.shownMax {
             let kept = shown.sorted().suffix(Self.shownMax / 2)
             floor = (kept.first ?? 1) - 1
@@ -108,22 +111,23 @@ private struct ChangeFollower {
         return new.reversed()
     }
 
-    mutating func look(_ get: ([(name: String, value: String)]) async throws -> JSON) async throws -> [JSON] {
+    mutating func look(
+        _ get: ([(name: String, value: String)]) async throws -> Page<JSON>
+    ) async throws -> [JSON] {
         var (result, cursor) = ([] as [JSON], nil as String?)
         for _ in 0..<Self.pagesMax {
             let page = try await get(query(cursor))
-            let items = page["items"]?.array ?? []
-            let new = new(in: items)
+            let new = try new(in: page.elements)
             result = new + result
-            cursor = page["next"]?.string
-            if new.count < items.count || cursor == nil { break }
+            cursor = page.next
+            if new.count < page.elements.count || cursor == nil { break }
         }
         return result
     }
 }
 
 extension Session {
-    fileprivate func changeTable(_ items: [JSON]) -> Table {
+    fileprivate func changeTable(_ items: [Change]) -> Table {
         let columns = [
             Table.Column(Localized("КОГДА", "AT")),
             Table.Column(Localized("КТО", "BY")),
@@ -136,13 +140,10 @@ extension Session {
         return Table(columns, rows: items.map { cells($0) })
     }
 
-    fileprivate func cells(_ change: JSON) -> [String] {
-        let type = change["type"]?.string ?? ""
-        let action = ContentType.named(type).map { ContentTable(type: $0, session: self).action(change) }
-        return [
-            clock.text(change["at"]), change["by"]?.string ?? "", action ?? change["action"]?.string ?? "",
-            type,
-            change["title"]?.string ?? "", change["id"]?.string ?? "", change["note"]?.string ?? "",
+    fileprivate func cells(_ change: Change) -> [String] {
+        [
+            clock.text(change.at), change.author, text(change.action.title), change.type, change.title,
+            change.id, change.note ?? "",
         ]
     }
 }

@@ -39,14 +39,15 @@ extension Media {
                 let focus = x.flatMap { x in y.map { y -> JSON in ["x": .integer(x), "y": .integer(y)] } }
                 let body: JSON = ["focus": focus ?? JSON.null]
                 let json = try await session.api.send(APICall(.patch, ["media", id], json: body))
-                session.answer(json, ids: [id]) {
-                    Table(
+                try session.answer(json, ids: [id]) {
+                    let focus = try Core.Media(json: json).focus
+                    return Table(
                         [
                             Table.Column("ID"), Table.Column("X", isNumber: true),
                             Table.Column("Y", isNumber: true),
                         ],
                         rows: [
-                            [id] + ["x", "y"].map { json["focus"]?[$0]?.integer.map { String($0) } ?? "–" }
+                            [id] + [focus?.x, focus?.y].map { $0.map { String($0) } ?? "–" }
                         ]
                     )
                 }

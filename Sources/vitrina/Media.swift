@@ -26,7 +26,9 @@ struct Media: AsyncParsableCommand {
                 var uploads: [JSON] = []
                 for file in files { uploads.append(try await upload(file, session)) }
                 let json: JSON = uploads.count == 1 ? uploads[0] : ["items": .array(uploads), "next": .null]
-                session.answer(json, ids: uploads.compactMap(\.id)) { session.mediaTable(uploads) }
+                try session.answer(json, ids: uploads.compactMap(\.id)) {
+                    session.mediaTable(try [Core.Media](json: .array(uploads)))
+                }
             }
         }
 
@@ -68,7 +70,7 @@ struct Media: AsyncParsableCommand {
 }
 
 extension Session {
-    fileprivate func mediaTable(_ items: [JSON]) -> Table {
+    fileprivate func mediaTable(_ items: [Core.Media]) -> Table {
         let columns = [
             Table.Column("ID"),
             Table.Column(Localized("ИМЯ", "NAME"), isFlexible: true),
@@ -77,12 +79,9 @@ extension Session {
             Table.Column(Localized("РАЗМЕР", "SIZE")),
         ]
         let rows = items.map { item in
-            let sides = [item["width"]?.integer, item["height"]?.integer].compactMap { $0 }.map {
-                String($0)
-            }
+            let sides = [item.width, item.height].compactMap { $0 }.map { String($0) }
             return [
-                item["id"]?.string ?? "", item["name"]?.string ?? "", item["media_type"]?.string ?? "",
-                String(item["size"]?.integer ?? 0), sides.joined(separator: "×"),
+                item.id, item.name, item.type.rawValue, String(item.size), sides.joined(separator: "×"),
             ]
         }
         return Table(columns, rows: rows)

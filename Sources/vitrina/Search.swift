@@ -55,7 +55,7 @@ struct Search: AsyncParsableCommand {
         }
     }
 
-    private func table(of items: [JSON], _ session: Session) -> Table {
+    private func table(of items: [SearchHit], _ session: Session) -> Table {
         let columns = [
             Table.Column(Localized("ТИП", "TYPE")), Table.Column("ID"),
             Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
@@ -63,26 +63,21 @@ struct Search: AsyncParsableCommand {
             Table.Column(Localized("НАШЛОСЬ", "FOUND"), isReason: true),
         ]
         let rows = items.map { item in
-            let title = item["title"]?.string ?? ""
-            return [
-                item["type"]?.string ?? "", item["id"]?.string ?? "", title, state(of: item, session),
-                place(of: item, title: title),
-            ]
+            [item.type, item.id, item.title, state(of: item, session), place(of: item)]
         }
         return Table(columns, rows: rows)
     }
 
-    private func state(of item: JSON, _ session: Session) -> String {
-        let state = Content.State(rawValue: item["state"]?.string ?? "")
-        let isEdited = item["has_draft"]?.bool == true && state != .draft
-        return (state.map { session.text($0.title) } ?? "")
+    private func state(of item: SearchHit, _ session: Session) -> String {
+        let isEdited = item.hasDraft && item.state != .draft
+        return session.text(item.state.title)
             + (isEdited ? session.text(Localized(", есть правки", ", edited")) : "")
     }
 
     /// Returns the field and the text of the match; empty if the title shows it.
-    private func place(of item: JSON, title: String) -> String {
-        let text = (item["match"]?["parts"]?.array ?? []).compactMap { $0["text"]?.string }.joined()
-        guard !text.isEmpty, text != title, let field = item["match"]?["field"]?.string else { return "" }
-        return "\(field): \(text)"
+    private func place(of item: SearchHit) -> String {
+        guard let match = item.match else { return "" }
+        let text = match.parts.map(\.text).joined()
+        return text.isEmpty || text == item.title ? "" : "\(match.field): \(text)"
     }
 }

@@ -96,14 +96,14 @@ struct Session: Sendable {
     }
 
     /// Writes the answer to standard output in the requested format; `ids` replace its own with `--quiet`.
-    func answer(_ json: JSON, ids: [String]? = nil, table: () -> Table) {
+    func answer(_ json: JSON, ids: [String]? = nil, table: () throws -> Table) rethrows {
         let text =
             if isJSON {
                 json.text
             } else if isQuiet {
                 (ids ?? [json.id ?? ""]).map { printable($0) }.joined(separator: "\n")
             } else {
-                shown(trial.flatMap { TrialTable(json, session: self, trial: $0)?.table } ?? table())
+                try shown(trial.flatMap { TrialTable(json, session: self, trial: $0)?.table } ?? table())
             }
         if let watch {
             show(text, watch)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Web
 
 /// Runs `vitrina status`.
 struct Status: AsyncParsableCommand {
@@ -15,15 +16,13 @@ struct Status: AsyncParsableCommand {
 
     func run() async throws {
         try await options.run(watching: watch) { session in
-            let status = try await session.api.get(["status"])
-            let servers = status["servers"]?.array ?? []
-            session.answer(status, ids: servers.compactMap(\.id)) { table(servers, session) }
-            let (database, version) = (status["database"]?.string ?? "", status["version"]?.string ?? "")
-            session.note(Localized(same: "Vitrina \(version), \(database)"))
-            if servers.isEmpty { session.note(Localized("Серверов нет.", "No server runs.")) }
-            let (waiting, failed) = (
-                status["outbox"]?["waiting"]?.integer ?? 0, status["outbox"]?["failed"]?.integer ?? 0
-            )
+            let json = try await session.api.get(["status"])
+            let status = try ServerStatus.Answer(json: json)
+            session.answer(json, ids: status.servers.map(\.id)) { table(status.servers, session) }
+            session.note(Localized(same: "Vitrina \(status.version), \(status.database)"))
+            if status.servers.isEmpty { session.note(Localized("Серверов нет.", "No server runs.")) }
+            let count = { (state: OutboxMessage.State) in status.outbox[state.rawValue] ?? 0 }
+            let (waiting, failed) = (count(.waiting), count(.failed))
             session.note(
                 Localized(
                     "Ждёт отправки: \(waiting), не доставлено: \(failed).",
@@ -33,7 +32,7 @@ struct Status: AsyncParsableCommand {
         }
     }
 
-    private func table(_ servers: [JSON], _ session: Session) -> Table {
+    private func table(_ servers: [RunningServer], _ session: Session) -> Table {
         let columns = [
             Table.Column(Localized("ГДЕ", "WHERE")),
             Table.Column(Localized("ПРОЦЕСС", "PROCESS"), isNumber: true),
@@ -42,9 +41,8 @@ struct Status: AsyncParsableCommand {
         ]
         let rows = servers.map { server in
             [
-                "\(server["host"]?.string ?? ""):\(server["port"]?.integer ?? 0)",
-                String(server["process"]?.integer ?? 0), server["version"]?.string ?? "",
-                session.clock.text(server["started_at"]),
+                "\(server.host):\(server.port)", String(server.process), server.version,
+                session.clock.text(server.startedAt),
             ]
         }
         return Table(columns, hasHeader: !rows.isEmpty, rows: rows)

@@ -55,7 +55,7 @@ struct Vitrina: AsyncParsableCommand {
                 ),
                 CommandGroup(
                     name: Localized("Флаги", "Flags").here,
-                    subcommands: [Flags.self, Conditions.self, FlagProjects.self]
+                    subcommands: [Flags.self, Conditions.self, ResourceGroup<FlagProjects>.self]
                 ),
                 CommandGroup(
                     name: Localized("Баллы и подарки", "Loyalty").here,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Web
 
 /// Runs `vitrina warnings`.
 struct Warnings: AsyncParsableCommand {
@@ -16,10 +17,11 @@ struct Warnings: AsyncParsableCommand {
     func run() async throws {
         try await options.run(watching: watch) { session in
             let answer = try await session.api.get(["warnings"])
-            let items = answer["items"]?.array ?? []
+            let page = try Page<LiveWarning.Answer>(json: answer)
+            let items = page.elements
             session.answer(answer, ids: items.compactMap(\.id)) { table(items, session) }
             if items.isEmpty { session.note(Localized("Всё в порядке.", "Everything is in order.")) }
-            let total = answer["total"]?.integer ?? 0
+            let total = page.total ?? 0
             if total > Int64(items.count) {
                 session.note(
                     Localized("Показаны не все: всего \(total).", "These are not all: there are \(total).")
@@ -28,7 +30,7 @@ struct Warnings: AsyncParsableCommand {
         }
     }
 
-    private func table(_ items: [JSON], _ session: Session) -> Table {
+    private func table(_ items: [LiveWarning.Answer], _ session: Session) -> Table {
         let columns = [
             Table.Column(Localized("ГДЕ", "WHERE")),
             Table.Column("ID"),
@@ -36,11 +38,11 @@ struct Warnings: AsyncParsableCommand {
             Table.Column(Localized("ЧТО НЕ ТАК", "WHAT IS ODD"), isReason: true),
         ]
         let rows = items.map { item in
-            let field = Fault(item["pointer"]?.string ?? "#", Localized(same: "")).name
-            let detail = item["detail"]?.string ?? ""
+            let field = Fault(item.warning.pointer, item.warning.detail).name
+            let detail = session.text(item.warning.detail)
             return [
-                item["type"]?.string ?? item["app"]?.string ?? "", item["id"]?.string ?? "",
-                item["title"]?.string ?? "", field.isEmpty ? detail : "\(field): \(detail)",
+                item.type ?? item.app, item.id ?? "", item.title,
+                field.isEmpty ? detail : "\(field): \(detail)",
             ]
         }
         return Table(columns, hasHeader: !rows.isEmpty, rows: rows)

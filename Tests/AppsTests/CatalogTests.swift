@@ -44,6 +44,11 @@ struct CatalogTests {
                 #expect(!choices.isEmpty && Set(choices.map(\.name)).count == choices.count)
             }
             if field.isImmediate { #expect(field.kind == .bool) }
+            if case .table(let columns, let rowsMax) = field.kind {
+                #expect(!columns.isEmpty && Set(columns.map(\.name)).count == columns.count)
+                #expect(columns.allSatisfy { $0.name.wholeMatch(of: /[a-z][a-z0-9_]*/) != nil })
+                #expect(1...Field.tableRowsMax ~= rowsMax && !field.isFilter)
+            }
         }
         // The initial value of a field must be valid.
         let initial = try type.body([:], patchedBy: type.initialBody)
@@ -181,7 +186,7 @@ extension Field {
         case .text, .localizedText: true
         case .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image,
             .images,
-            .file, .reference, .references, .points:
+            .file, .reference, .references, .points, .table:
             false
         }
     }

@@ -22,7 +22,8 @@ extension HostileWorld {
         ]
         try await send(.post, "/flags", project)
         try await send(.post, "\(Self.flags)/keys", ["name": .string(Self.text("flag.key"))])
-        try await send(.put, "\(Self.flags)/devices/device", ["name": .string(Self.text("flag.device"))])
+        let device: JSON = ["id": "device", "name": .string(Self.text("flag.device"))]
+        try await send(.post, "\(Self.flags)/devices", device)
         try await send(
             .put,
             "\(Self.flags)/template",

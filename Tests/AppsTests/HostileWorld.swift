@@ -13,8 +13,25 @@ struct HostileWorld: Sendable {
     static let types: [any ContentDeclaration.Type] = [
         Categories.self, Subcategories.self, Tags.self, Shops.self, Offers.self, Promotions.self, Events.self,
         News.self, StoryGroups.self, StoryPages.self, ModCategories.self, ModFiles.self, ModHelp.self,
-        ModPages.self, Carriers.self,
+        ModPages.self, Carriers.self, CruiseCities.self, CruiseDirections.self, Ships.self,
+        CabinClasses.self, ShipCabins.self, Cruises.self, Excursions.self, CruiseDestinations.self,
+        Discounts.self, CruiseReviews.self, Articles.self, Citizenships.self, AppVersions.self,
+        DocumentTemplates.self,
     ]
+
+    /// True if a text of this length holds the script of the field.
+    static func fits(_ field: Field, of type: ContentType, _ lengthMax: Int) -> Bool {
+        text("\(type.name).\(field.name)").count <= lengthMax
+    }
+
+    /// True if the title holds the script of a draft.
+    static func hasDraft(_ type: ContentType) -> Bool {
+        guard case .text(let lengthMax)? = type.fields.first(where: { $0.name == type.titleField })?.kind
+        else {
+            return true
+        }
+        return text("\(type.name).draft").count <= lengthMax
+    }
 
     /// The path of a type, in the admin API and in the console.
     static func path(of type: ContentType) -> String {
@@ -38,6 +55,9 @@ struct HostileWorld: Sendable {
         (ids["accounts"], ids["clients"]) = (accounts.account, accounts.client)
         try await writeFlags()
         for (list, id) in try await writeTimetable() { ids["travel/\(list)"] = id }
+        for (list, id) in try await writeCruisePeople() { ids["cruise/\(list)"] = id }
+        for (list, id) in try await writeOrders() { ids["cruise/\(list)"] = id }
+        ids.merge(try await writeCampaigns()) { first, _ in first }
     }
 
     /// An owner of the admin API.
@@ -78,7 +98,8 @@ struct HostileWorld: Sendable {
             for field in type.fields {
                 let text = Self.text("\(type.name).\(field.name)")
                 switch field.kind {
-                case .text: body[field.name] = .string(text)
+                case .text(let lengthMax) where Self.fits(field, of: type, lengthMax):
+                    body[field.name] = .string(text)
                 case .localizedText: body[field.name] = ["ru": .string(text), "en": .string(text)]
                 case .richText:
                     body[field.name] =
@@ -89,8 +110,17 @@ struct HostileWorld: Sendable {
                         ]
                 case .integer(let range) where range.contains(5): body[field.name] = 5
                 case .points: body[field.name] = 10
-                case .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image,
-                    .images, .file, .reference, .references:
+                case .table(let columns, _):
+                    let texts = columns.filter { column in
+                        guard case .text(let lengthMax) = column.kind else { return false }
+                        return Self.fits(field, of: type, lengthMax)
+                    }
+                    guard case .array(var rows)? = body[field.name], let row = rows.first else { break }
+                    let cells = texts.map { ($0.name, JSON.string(text)) }
+                    rows[0] = row.adding(.object(Dictionary(uniqueKeysWithValues: cells)))
+                    body[field.name] = .array(rows)
+                case .text, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone,
+                    .image, .images, .file, .reference, .references:
                     break
                 }
             }
@@ -101,6 +131,7 @@ struct HostileWorld: Sendable {
                 headers: .noted("note")
             )
             world.contents[type.name] = made.id
+            guard Self.hasDraft(type) else { continue }
             // A different text that is only in the draft.
             let title = type.title(Self.text("\(type.name).draft"))
             try await send(
@@ -183,6 +214,9 @@ struct HostileWorld: Sendable {
         _ = try await eve.send(.post, "/app-feedback", review)
         _ = try await eve.get("/shops?name=\(Self.text("search").percentEncoded)")
         try await SearchLog(services: vitrina.services).flush()
+        let missed = DayCount(app: Cruise.app, kind: CruiseSearch.missedKind, subject: Self.text("cruise"))
+        vitrina.services.counts.note(missed)
+        try await vitrina.services.counts.flush()
         (ids["users"], ids["devices"]) = (eve.userID, eve.deviceID)
         let gifts = try await vitrina.send(.get, "/admin/api/v1/mall/gifts", as: Vitrina.owner).json
         ids["gifts"] = gifts["items"]?.array?.first?["id"]?.string

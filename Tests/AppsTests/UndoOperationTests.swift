@@ -206,7 +206,8 @@ struct UndoOperationTests {
             )
             #expect(published.hasPrefix("Отменено: "), "\(published)")
 
-            _ = try await hand.write(.put, "/flags/shop/devices/phone-1", ["name": "Телефон Анны"])
+            let anna: JSON = ["id": "phone-1", "name": "Телефон Анны"]
+            _ = try await hand.write(.post, "/flags/shop/devices", anna)
             let phone = [("id", "phone-1"), ("name", "Телефон Анны")]
             let left = try await hand.undoes("\(page)/devices/remove", phone, of: "/flags/shop/devices")
             #expect(left.hasPrefix("Отменено: "), "\(left)")

@@ -92,9 +92,13 @@ extension Vitrina {
         )
     }
 
-    func image() async throws -> String {
-        try await services.media.add(MediaFixture.png(width: 4, height: 3), name: "a.png", by: Self.editor)
-            .media.id
+    func image(width: Int = 4) async throws -> String {
+        try await services.media.add(
+            MediaFixture.png(width: width, height: 3),
+            name: "a.png",
+            by: Self.editor
+        )
+        .media.id
     }
 
     /// Sends a request of an app, without a session.

@@ -15,7 +15,7 @@ struct PeopleCommandTests {
                 .appending(path: "../../seeds/demo").standardized.path
             let seeded = try await program.run("seed", "--from", seeds, "--json")
             try #require(seeded.status == 0, "\(seeded.messages)")
-            #expect(seeded.json["people"] == 69)
+            #expect(seeded.json["people"] == 109)
 
             let all = try await program.run("users", "list", "--all", "--json")
             let people = all.json["items"]?.array ?? []

@@ -53,7 +53,22 @@ package enum Example {
         case .reference(let target): JSON(world.contents[target])
         case .references(let target): .array([world.contents[target]].compactMap { $0 }.map { .string($0) })
         case .points: 250
+        case .table(let columns, let rowsMax):
+            .array((1...min(2, rowsMax)).map { row(of: columns, name, world, $0) })
         }
+    }
+
+    private static func row(of columns: [Field.Column], _ name: String, _ world: World, _ number: Int) -> JSON
+    {
+        let cells = columns.map { column -> (String, JSON) in
+            switch column.kind {
+            case .time: (column.name, "09:30")
+            case .multiline: (column.name, .string("Ёлка\n«\(number)»"))
+            case .text, .integer, .decimal, .date, .choice, .reference:
+                (column.name, value(of: column.field.kind, column.name, world, number))
+            }
+        }
+        return .object(Dictionary(uniqueKeysWithValues: cells).filter { $0.value != .null })
     }
 
     /// Values that a field of the kind must refuse, each with the location of the fault within it.
@@ -88,7 +103,24 @@ package enum Example {
         case .reference: [("no-id", ""), ("00000000-0000-7000-8000-000000000000", ""), (5, "")]
         case .references: [("no-id", ""), (["00000000-0000-7000-8000-000000000000"], "/0"), ([5], "/0")]
         case .points: [(-1, ""), ("1", ""), (.integer(Limits.pointsMax + 1), "")]
+        case .table(let columns, let rowsMax):
+            [
+                ("rows", ""), ([5], "/0"), ([[:]], "/0"), ([["no_such_column": 1]], "/0/no_such_column"),
+                (.array(Array(repeating: [:], count: rowsMax + 1)), ""),
+            ] + columns.flatMap(badRows)
         }
+    }
+
+    /// Rows with one bad cell.
+    private static func badRows(of column: Field.Column) -> [(value: JSON, path: String)] {
+        let cells: [JSON] =
+            switch column.kind {
+            case .time: ["9:30", "24:00", "09:60", 930]
+            case .multiline(let lengthMax): [5, tooLong(lengthMax), "a\u{1}"]
+            case .text, .integer, .decimal, .date, .choice, .reference:
+                badValues(of: column.field.kind).map(\.value)
+            }
+        return cells.map { ([.object([column.name: $0])], "/0/\(column.name)") }
     }
 
     private static func tooLong(_ lengthMax: Int) -> JSON {
@@ -141,14 +173,6 @@ extension Vitrina {
 extension ContentType {
     /// The types that an entry of this type refers to.
     package var targets: [String] {
-        fields.compactMap { field in
-            switch field.kind {
-            case .reference(let target), .references(let target): target
-            case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp,
-                .slug,
-                .url, .phone, .image, .images, .file, .points:
-                nil
-            }
-        }
+        fields.flatMap(\.targets)
     }
 }

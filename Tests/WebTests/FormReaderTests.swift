@@ -39,6 +39,25 @@ struct FormReaderTests {
             Field("file", .file, Localized("Файл", "File")),
             Field("shop", .reference(to: "shops"), Localized("Магазин", "Shop")),
             Field("tags", .references(to: "tags"), Localized("Теги", "Tags")),
+            Field(
+                "prices",
+                .table(
+                    [
+                        Field.Column("shop", .reference(to: "shops"), Localized("Магазин", "Shop")),
+                        Field.Column(
+                            "price",
+                            .decimal(0...100, fractionDigits: 2),
+                            Localized("Цена", "Price")
+                        ),
+                        Field.Column("count", .integer(-5...5), Localized("Число", "Count")),
+                        Field.Column("from", .time, Localized("С", "From")),
+                        Field.Column("day", .date, Localized("День", "Day")),
+                        Field.Column("note", .multiline(lengthMax: 50), Localized("Текст", "Text")),
+                    ],
+                    rowsMax: 5
+                ),
+                Localized("Цены", "Prices")
+            ),
         ]
     )
 

@@ -160,8 +160,11 @@ def test_the_map_by_mouse_and_search(b):
     page.locator("[data-map=out]").click()
     page.goto(b.url + f"/travel/map?station={station['code']}")
     ready(page)
-    page.wait_for_selector(".tt-points .on", state="attached")
-    dot = page.locator(".tt-points .on").bounding_box()
+    # The points are drawn again when what is in sight has come; between the two there is no box.
+    dot = None
+    while not dot:
+        page.wait_for_selector(".tt-points .on", state="attached")
+        dot = page.locator(".tt-points .on").bounding_box()
     page.keyboard.press("Escape")
     page.mouse.click(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
     page.wait_for_selector(f"#tt-card .sub:has-text('{station['code']}')")

@@ -15,8 +15,11 @@ def clock(seconds):
     return f"{seconds // 3600:02}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
-def write(path, stations=100_000, threads=50_000, stops=16, seed=1, changed=0):
-    """`changed` of the threads leave a minute later than in the feed of the same seed."""
+def write(path, stations=80_000, threads=50_000, stops=20, seed=1, changed=0):
+    """Every station is served if `stations` is at most a tenth of `threads * stops`.
+
+    `changed` of the threads leave a minute later than in the feed of the same seed.
+    """
     numbers = random.Random(seed)
     files = {name: io.StringIO() for name in ("agency", "stops", "routes", "calendar", "trips", "stop_times")}
     files["agency"].write("agency_id,agency_name,agency_url,agency_timezone\n")
@@ -39,8 +42,11 @@ def write(path, stations=100_000, threads=50_000, stops=16, seed=1, changed=0):
     files["trips"].write("route_id,service_id,trip_id\n")
     files["stop_times"].write("trip_id,arrival_time,departure_time,stop_id,stop_sequence\n")
     for route in range(threads // 10):
-        # A route goes from station to station by the grid, so that routes cross.
-        place, step = numbers.randrange(stations), numbers.choice([1, side, side + 1, side - 1])
+        # The first routes serve each station once, row by row of the grid; the others cross them.
+        if route * stops < stations:
+            place, step = route * stops, 1
+        else:
+            place, step = numbers.randrange(stations), numbers.choice([side, side + 1, side - 1])
         for trip in range(10):
             name = f"t{route}-{trip}"
             files["trips"].write(f"r{route},{('all', 'week', 'end')[trip % 3]},{name}\n")

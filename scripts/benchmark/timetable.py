@@ -2,6 +2,7 @@
 
 import concurrent.futures
 import contextlib
+import datetime
 import json
 import pathlib
 import sys
@@ -12,7 +13,7 @@ import country
 
 from benchmark.beside import COLUMNS, CONNECTIONS, RULE, beside_nginx
 from benchmark.reads import serve_files
-from benchmark.tools import get, memory, note
+from benchmark.tools import get, memory, note, wrk
 
 
 def report(places, folder, options):
@@ -30,6 +31,8 @@ def report(places, folder, options):
     return [
         "", f"| import of {size} | looked at | first | the same again |"
         " 500 threads changed |", "|---|---:|---:|---:|---:|", *lines,
+        "", f"In memory {rows['bytes'] / 1e6:.0f} MB: {rows['station_bytes']} bytes a station with its titles, "
+        f"{rows['departure_bytes']} bytes a stop time.",
     ] + calls(next(iter(places.values())), folder, options)
 
 
@@ -55,10 +58,11 @@ def calls(place, folder, options):
         uid = schedule[0]["thread"]["uid"]
         stops = json.loads(get(port, f"/v3.0/thread/?uid={uid}&apikey={key}")[1])["stops"]
         end = stops[-1]["station"]["code"]
+        today = datetime.date.today()
         asked = {
-            "search, direct": f"search/?from={middle}&to={end}&date=2026-11-24",
-            "search, with changes": f"search/?from={middle}&to={end}&date=2026-11-24&transfers=true",
-            "board of a day": f"schedule/?station={middle}&date=2026-11-24",
+            "search, direct": f"search/?from={middle}&to={end}&date={today}",
+            "search, with changes": f"search/?from={middle}&to={end}&date={today}&transfers=true",
+            "board of a day": f"schedule/?station={middle}&date={today}",
             "thread": f"thread/?uid={uid}",
             "near, 50 km": "nearest_stations/?lat=55&lng=60&distance=50&limit=20",
             "list of stations": "stations_list/?lang=ru",
@@ -70,10 +74,13 @@ def calls(place, folder, options):
             name: (len(bodies[name][1]), path, "/" + name.replace(" ", "-")) for name, path in asked.items()
         }
         rows = list(beside_nginx((process, port), nginx, paths, folder, options))
+        alone = {name: wrk(port, path, 1, options.seconds, folder)[1] for name, path in asked.items()}
         used = memory(process.pid)[1]
         worst, quiet = swap(place, port, asked["search, direct"], middle)
     return [
         "", f"| the timetable's calls, {CONNECTIONS} connections | bytes | {COLUMNS}", RULE, *rows,
+        "", "By one connection, so that no request waits for another, p99: "
+        + ", ".join(f"{name} {p99:.1f} ms" for name, p99 in alone.items()) + ".",
         "", f"The first answer with the reading of the tables {first:.1f} s, memory afterwards {used:.0f} MB (PSS). "
         f"A direct search while the timetable is swapped after an edit: worst {worst:.0f} ms, without one {quiet:.0f} ms.",
     ]

@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+import cruises
 import interiors
 import logos
 import mods
@@ -23,6 +24,8 @@ def pictures():
         yield f"shops/{name}.jpg", (1200, 800), 1200, draw
     for name, draw in mods.ALL.items():
         yield f"mods/{name}.jpg", (900, 600), 900, draw
+    for name, draw in cruises.ALL.items():
+        yield f"cruise/{name}.jpg", (900, 600), 900, draw
     for name, draw in logos.ALL.items():
         yield f"logos/{name}.png", (400, 400), 400, draw
     for name, draw in stories.ALL.items():

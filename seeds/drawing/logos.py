@@ -384,4 +384,11 @@ ALL = {
     "kaplya": thing(t.car, "waves", "#dff3fb", "#3fa0d0", 200, 250, 0.86),
     "lak-bar": thing(t.lipstick, "petals", "#f7d0da", "#e0708f", 200, 296, 0.98, "#7c2455"),
     "fix-minute": drawn("none", "#d9582f", WHITE, tools),
+    # Carriers
+    "severnye-avialinii": monogram("N7", "shield", "#dff0fb", "#1f5f9c", WHITE, 130),
+    "zheleznye-dorogi": monogram("RW", "hexagon", "#f6e3dc", "#b33a2a", WHITE, 130),
+    "prigorodnye-poezda": monogram("S", "disc", "#fbe6d2", "#cc6600", WHITE, 140),
+    "avtoliniya": monogram("BL", "diamond", "#fff2cf", "#d99a16", INK, 130),
+    "rechnoy-flot": monogram("RF", "waves", "#d8eef8", "#2f7aa8", NAVY, 150),
+    "yuzhny-veter": monogram("WD", "ring", "#efe9fb", "#5f3fb0", "#5f3fb0", 120),
 }

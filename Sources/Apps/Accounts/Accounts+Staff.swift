@@ -6,7 +6,7 @@ import Web
 extension Accounts {
     package var routes: [any RouteList.Type] {
         [
-            AccountAdminRoutes.self, AccountActRoutes.self, EventAdminRoutes.self, ClientAdminRoutes.self,
+            AccountAdminRoutes.self, AccountActRoutes.self, ClientAdminRoutes.self,
             TemplateRoutes.self,
         ]
     }
@@ -16,7 +16,7 @@ extension Accounts {
     package var pages: [ModulePage] {
         [
             ModulePage(AccountPage.path, Localized("Аккаунты", "Accounts")),
-            ModulePage(AccountEventPage.path, Localized("События", "Events")),
+            ModulePage(AccountEvents.resource),
             ModulePage(ClientPages.path, Localized("Клиенты", "Clients")),
             ModulePage(TemplatePages.path, Localized("Шаблоны сообщений", "Message templates")),
         ]
@@ -24,7 +24,6 @@ extension Accounts {
 
     package func addPages(to group: RouterGroup<ConsoleContext>, console: Console) {
         AccountPages(console: console).add(to: group)
-        AccountEventPage.add(to: group, console)
         ClientPages(console: console).add(to: group)
         TemplatePages(console: console).add(to: group)
     }

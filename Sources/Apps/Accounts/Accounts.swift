@@ -12,6 +12,7 @@ package struct Accounts: App {
     /// Other apps serve longer prefixes under it, and the longest prefix wins.
     package let publicPrefix = "/api"
     package let types: [any ContentDeclaration.Type] = []
+    package let resources: [any ResourceDeclaration.Type] = [AccountEvents.self]
     package let publicRoutes: [PublicRoute] = []
 
     package init() {}

@@ -12,6 +12,9 @@ package struct RemoteFlags: Module {
     package let title = Localized("Флаги", "Flags")
     package let icon = "flag"
     package let isQuick = true
+    package let resources: [any ResourceDeclaration.Type] = [
+        FlagProjects.self, FlagKeys.self, FlagDevices.self,
+    ]
 
     package init() {}
 
@@ -70,9 +73,8 @@ extension RemoteFlags {
 extension RemoteFlags {
     package var routes: [any RouteList.Type] {
         [
-            FlagProjectRoutes.self, FlagClientRoutes.self, FlagDraftRoutes.self, FlagScheduleRoutes.self,
-            FlagVersionRoutes.self, FlagPromotionRoutes.self, FlagPartRoutes.self, FlagExplainRoutes.self,
-            GoogleRoutes.self,
+            FlagDraftRoutes.self, FlagScheduleRoutes.self, FlagVersionRoutes.self, FlagPromotionRoutes.self,
+            FlagPartRoutes.self, FlagExplainRoutes.self, GoogleRoutes.self,
         ]
     }
 
@@ -81,10 +83,7 @@ extension RemoteFlags {
     }
 
     package var identifierSources: [IdentifierSource] {
-        [
-            IdentifierSource("flags/*/keys", table: "flag_keys", right: .readFlags),
-            IdentifierSource("flags/*/schedules", table: "flag_schedules", right: .readFlags),
-        ]
+        [IdentifierSource("flags/*/schedules", table: "flag_schedules", right: .readFlags)]
     }
 
     package var openAPIPaths: [String: JSON] {
@@ -101,7 +100,7 @@ extension RemoteFlags {
         FlagRoutes(services: services, clients: clients).add(to: router)
     }
 
-    package func fastRoutes(_ services: Services) -> [FastRoute] {
+    package func fastRoutes(_ services: Services, clients: Clients) -> [FastRoute] {
         let fetch = FetchRoutes(flags: services.flags, now: services.now)
         return [
             FastRoute(prefix: FlagPath.prefix, suffix: ":fetch", bodySizeMax: Limits.flagBodyAtOnceMax) {

@@ -3,8 +3,8 @@ import Foundation
 import Storage
 
 /// One card of the home screen for staff, including those that visitors do not see now.
-struct HomeCard: Sendable {
-    enum State: String, Sendable, CaseIterable {
+package struct HomeCard: Sendable {
+    package enum State: String, Sendable, CaseIterable, JSONReadable {
         case live, scheduled, hidden
         case endsSoon = "ends_soon"
     }
@@ -102,7 +102,7 @@ struct HomeCard: Sendable {
         let names = type.fields.filter { field in
             switch field.shape {
             case .bool, .integer, .decimal, .choice, .day, .moment, .link, .links: true
-            case .line, .texts, .upload, .uploads: false
+            case .line, .texts, .upload, .uploads, .rows: false
             }
         }
         return names.reduce(into: [:]) { brief, field in brief[field.name] = body[field.name] ?? .null }

@@ -6,6 +6,7 @@ extension Mall {
 
     package var settings: [AppSetting] {
         CodePolicy.settings(minutes: 10, pause: 0) + awards + [
+            Campaigns.setting,
             AppSetting(
                 "points_days",
                 Localized("Срок жизни баллов", "Life of points"),

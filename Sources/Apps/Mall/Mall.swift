@@ -18,7 +18,7 @@ package struct Mall: App {
 
     package let resources: [any ResourceDeclaration.Type] = [
         Devices.self, PointsEntries.self, Gifts.self, GiftUses.self, Guests.self, Referrals.self,
-        Inviters.self, Reviews.self, Searches.self,
+        Inviters.self, Reviews.self, Searches.self, MallCampaigns.self,
     ]
 
     package let routes: [any RouteList.Type] = [
@@ -26,6 +26,8 @@ package struct Mall: App {
     ]
 
     package init() {}
+
+    package func services(_ parts: ServiceParts) -> (any ModuleServices)? { MallServices(parts) }
 
     package var publicRoutes: [PublicRoute] {
         Self.offerRoutes + Self.newsRoutes + Self.eventRoutes + Self.shopRoutes + Self.categoryRoutes

@@ -4,13 +4,21 @@ import Storage
 import Web
 
 /// The whole phone of a user; masked for a dry run.
-struct RevealedPhone: Sendable {
+package struct RevealedPhone: Sendable {
     let id: String
-    let phone: String
+    package let phone: String
     /// With spaces between its groups.
-    let spaced: String
+    package let spaced: String
 
     var json: JSON { ["id": .string(id), "phone": .string(phone), "spaced": .string(spaced)] }
+}
+
+extension RevealedPhone: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        phone = try json.get("phone")
+        spaced = try json.get("spaced")
+    }
 }
 
 extension Services {

@@ -15,6 +15,7 @@ package final class LiveTimetable: Sendable {
         let calendars: [Calendar]
         /// The list of all stations by language, made when it is first asked for.
         let lists = Locked<[Language: PreparedStationsList]>([:])
+        let making = SingleFlight()
         /// The titles of the places, made when one is first looked for.
         private let made = Locked<PlaceNames?>(nil)
 
@@ -23,6 +24,11 @@ package final class LiveTimetable: Sendable {
             let names = PlaceNames(timetable)
             made.update { $0 = names }
             return names
+        }
+
+        fileprivate init(_ connection: any Connection) throws {
+            revision = try connection.timetableRevision()
+            (timetable, calendars) = try TimetableReader(connection).read()
         }
 
         func calendar(of thread: Int32) -> Calendar { calendars[timetable.calendar(of: thread)] }
@@ -44,6 +50,15 @@ package final class LiveTimetable: Sendable {
         return state
     }
 
+    /// The timetable of the tables at this moment, kept only if an app has asked for one before.
+    func reading() async throws -> State {
+        if shared.value != nil {
+            try await load()
+            return try await state()
+        }
+        return try await database.read { try State($0) }
+    }
+
     /// Takes in what was written before this call; an app that nobody has asked stays unread.
     package func refresh() async throws {
         guard shared.value != nil else { return }
@@ -55,10 +70,7 @@ package final class LiveTimetable: Sendable {
         try await refreshes.run { [self] in
             let known = shared.value?.revision
             let state = try await database.read { connection -> State? in
-                let revision = try connection.timetableRevision()
-                guard revision != known else { return nil }
-                let (timetable, calendars) = try TimetableReader(connection).read()
-                return State(revision: revision, timetable: timetable, calendars: calendars)
+                try connection.timetableRevision() == known ? nil : try State(connection)
             }
             if let state { shared.update { $0 = state } }
         }

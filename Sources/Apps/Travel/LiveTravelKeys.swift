@@ -29,6 +29,11 @@ package final class LiveTravelKeys: Sendable {
         var summedAt: Timestamp?
         var minute: Int64 = 0
         var ofMinute: [String: Int64] = [:]
+
+        /// Forgets the requests of the day before.
+        mutating func begin(_ day: String) {
+            if self.day != day { (self.day, written, since) = (day, [:], [:]) }
+        }
     }
 
     private let database: any Database
@@ -51,7 +56,7 @@ package final class LiveTravelKeys: Sendable {
         let (now, minute) = (now(), now().seconds / 60)
         let isWithin = shared.update { state -> Bool in
             if state.minute != minute { (state.minute, state.ofMinute) = (minute, [:]) }
-            if state.day != now.day { (state.day, state.written, state.since) = (now.day, [:], [:]) }
+            state.begin(now.day)
             let today = (state.written[key.id] ?? 0) + (state.since[key.id] ?? 0)
             guard state.ofMinute[key.id] ?? 0 < key.perMinute ?? .max, today < key.perDay ?? .max else {
                 return false
@@ -88,7 +93,7 @@ package final class LiveTravelKeys: Sendable {
                     guard let sums else { return }
                     // Requests of this server since the last sums may be in both; they count twice at worst.
                     state.summedAt = now
-                    if state.day != now.day { (state.day, state.since) = (now.day, [:]) }
+                    state.begin(now.day)
                     for (id, sum) in sums where sum > state.written[id] ?? 0 {
                         let more = sum - (state.written[id] ?? 0)
                         state.written[id] = sum

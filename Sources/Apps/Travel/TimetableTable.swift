@@ -1,12 +1,10 @@
 import Core
+import Foundation
 import Storage
 import Transit
 
 /// A table of the timetable whose rows are written many at a time, replacing those with the same key.
 struct TimetableTable<Element: Sendable>: Sendable {
-    /// One statement writes so many rows at most.
-    private static var batch: Int { 300 }
-
     let name: String
     /// The column that is unique among the rows.
     let key: String
@@ -39,6 +37,18 @@ struct TimetableTable<Element: Sendable>: Sendable {
         )
     }
 
+    /// The columns of a row that differ from those of another one, or all that it has.
+    func differences(_ row: Element, from other: Element? = nil) -> [String: JSON] {
+        var differences: [String: JSON] = [:]
+        for column in columns {
+            let value = column.value(row).value
+            if value != other.map({ column.value($0).value }) ?? .null {
+                differences[column.name] = value.json
+            }
+        }
+        return differences
+    }
+
     /// Writes rows; `columns` of those that are there already are replaced, without `keeping`.
     func put(
         _ rows: [Element],
@@ -46,22 +56,13 @@ struct TimetableTable<Element: Sendable>: Sendable {
         keeping: Set<String> = [],
         on connection: any Connection
     ) throws {
-        let names = columns.map { $0.name } + ["updated_at"]
-        let list = names.map { "\(name: $0)" as SQL }.joined(separator: ", ")
-        let changes = names.filter { $0 != key && !keeping.contains($0) }
-            .map { "\(name: $0) = excluded.\(name: $0)" as SQL }.joined(separator: ", ")
-        for start in stride(from: 0, to: rows.count, by: Self.batch) {
-            let values = rows[start..<min(start + Self.batch, rows.count)].map { row -> SQL in
-                let values = columns.map { "\($0.value(row).value)" as SQL } + ["\(now)"]
-                return "(\(values.joined(separator: ", ")))"
-            }
-            try connection.execute(
-                """
-                INSERT INTO \(name: name) (\(list)) VALUES \(values.joined(separator: ", "))
-                ON CONFLICT (\(name: key)) DO UPDATE SET \(changes)
-                """
-            )
-        }
+        try connection.put(
+            rows.map { row in columns.map { $0.value(row).value } + [now.value] },
+            into: name,
+            columns.map { $0.name } + ["updated_at"],
+            keys: [key],
+            keeping: keeping
+        )
     }
 }
 
@@ -194,5 +195,19 @@ extension Connection {
             throw StorageError.other("timetable_calendars has not answered")
         }
         return id
+    }
+}
+
+extension Value {
+    /// For the audit.
+    fileprivate var json: JSON {
+        switch self {
+        case .null, .bytes: .null
+        case .bool(let flag): .bool(flag)
+        case .integer(let number): .integer(number)
+        case .double(let number): Decimal(string: number.description).map { .decimal($0) } ?? .null
+        case .text(let text): .string(text)
+        case .timestamp(let time): .string(time.description)
+        }
     }
 }

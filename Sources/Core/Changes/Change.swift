@@ -74,3 +74,19 @@ extension Row {
         try get(column, as: String?.self).map { text in try JSON(parsing: text).object ?? [:] }
     }
 }
+
+extension Change: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        number = try json.get("number")
+        type = try json.get("type")
+        id = try json.get("id")
+        version = try json.get("version")
+        action = try json.get("action")
+        at = try json.get("at")
+        author = try json.get("by")
+        door = try json.get("door")
+        note = try json.get("note")
+        title = try json.get("title")
+        flags = try json.get("flags")
+    }
+}

@@ -69,3 +69,32 @@ extension AuditAction {
         Localized("номер показан целиком", "saw a phone number whole")
     )
 }
+
+extension Code {
+    /// A code as the admin API answers it; the phone is masked unless it was revealed.
+    package struct Answer: Sendable, JSONReadable {
+        package let id: String
+        package let app: String
+        package let purpose: String
+        package let phone: String
+        package let code: String?
+        package let state: State
+        package let failures: Int64
+        package let createdAt: Timestamp
+        package let expiresAt: Timestamp?
+
+        package init(json: JSON) throws(Fault) {
+            id = try json.get("id")
+            app = try json.get("app")
+            purpose = try json.get("purpose")
+            phone = try json.get("phone")
+            code = try json.get("code")
+            state = try json.get("state")
+            failures = try json.get("failures")
+            createdAt = try json.get("created_at")
+            expiresAt = try json.get("expires_at")
+        }
+    }
+}
+
+extension Code.State: JSONReadable {}

@@ -10,7 +10,7 @@ extension Connection {
         of type: ContentType
     ) throws {
         let references = type.references(in: after)
-        try requireThere(references, type.uploads(in: after), since: before, of: type)
+        try requireThere(references, type.uploads(in: after), in: after, since: before, of: type)
         let wanted = references.flatMap { reference in reference.ids.map { (reference.field.name, $0) } }
         let had = type.references(in: before).flatMap { reference in
             reference.ids.map { (reference.field.name, $0) }
@@ -35,11 +35,13 @@ extension Connection {
     private func requireThere(
         _ references: [(field: Field, target: String, ids: [String])],
         _ uploads: [(field: Field, ids: [String])],
+        in after: Body,
         since before: Body,
         of type: ContentType
     ) throws {
         var faults: [Fault] = []
-        for (field, target, ids) in references where !ids.isEmpty && type.ids(of: field, in: before) != ids {
+        for ((field, target, ids), known) in zip(references, type.references(in: before))
+        where !ids.isEmpty && ids != known.ids {
             let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
             let found = Set(
                 try rows(
@@ -49,9 +51,9 @@ extension Connection {
                     """
                 ).map { try $0.get("id", as: String.self) }
             )
-            for (index, id) in ids.enumerated() where !found.contains(id) {
-                let pointer =
-                    if case .references = field.kind { "#/\(field.name)/\(index)" } else { "#/\(field.name)" }
+            for reference in field.references(in: after[field.name])
+            where reference.target == target && !found.contains(reference.id) {
+                let pointer = "#/\(field.name)\(reference.path)"
                 faults.append(Fault(pointer, "такой записи нет", "is not one of \(target)"))
             }
         }

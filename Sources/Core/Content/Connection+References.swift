@@ -10,6 +10,36 @@ package struct Use: Sendable {
     package let isLive: Bool
 }
 
+extension Use {
+    package func json(in language: Language) -> JSON {
+        [
+            "type": .string(type.name), "id": .string(id), "title": .string(title),
+            "field": .string(field.name), "field_title": .string(field.title[language]),
+            "is_live": .bool(isLive), "is_part": .bool(field.isPart),
+        ]
+    }
+
+    /// A use as the admin API answers it.
+    package struct Answer: Sendable, JSONReadable {
+        package let type: String
+        package let id: String
+        package let title: String
+        package let field: String
+        package let isLive: Bool
+        /// True if the entry is a part of the one that it refers to.
+        package let isPart: Bool
+
+        package init(json: JSON) throws(Fault) {
+            type = try json.get("type")
+            id = try json.get("id")
+            title = try json.get("title")
+            field = try json.get("field")
+            isLive = try json.get("is_live")
+            isPart = try json.get("is_part")
+        }
+    }
+}
+
 extension Connection {
     /// The entries that refer to this one, itself excluded, ordered by type and title.
     func uses(of content: Content, among types: [ContentType], limit: Int) throws -> [Use] {
@@ -111,8 +141,14 @@ extension Connection {
 }
 
 extension Body {
-    /// Removes one reference or upload from a field; a field with no others becomes empty.
+    /// Removes one entry or upload from a field; a field with no others becomes empty.
     fileprivate mutating func remove(_ id: String, from field: Field) {
+        guard field.holdsUploads else {
+            self[field.name] = self[field.name].flatMap { json in
+                field.replacingReferences(in: json) { $0.id == id ? nil : $0.id }
+            }
+            return
+        }
         guard case .array(let elements)? = self[field.name] else {
             if self[field.name]?.string == id { self[field.name] = nil }
             return

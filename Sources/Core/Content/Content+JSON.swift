@@ -49,3 +49,18 @@ extension HistoryEntry {
         ]
     }
 }
+
+extension HistoryEntry.Action: JSONReadable {}
+
+extension HistoryEntry: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        version = try json.get("version")
+        action = try json.get("action")
+        at = try json.get("at")
+        author = try json.get("by")
+        door = try json.get("door")
+        note = try json.get("note")
+        body = try json.get("fields")
+    }
+}

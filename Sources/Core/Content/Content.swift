@@ -58,14 +58,19 @@ extension ContentType {
         slugField.flatMap { body[$0.name]?.string }
     }
 
-    /// The entries that a body refers to, by field.
+    /// The entries that a body refers to, by field and type; every field that can refer to a type is there.
     package func references(in body: Body) -> [(field: Field, target: String, ids: [String])] {
-        fields.compactMap { field in
-            field.target.map { (field, $0, ids(of: field, in: body)) }
+        fields.flatMap { field in
+            let references = field.references(in: body[field.name])
+            return field.targets.map { target in
+                var seen: Set<String> = []
+                let ids = references.filter { $0.target == target && seen.insert($0.id).inserted }.map(\.id)
+                return (field, target, ids)
+            }
         }
     }
 
-    /// The ids that a body has in a field, whether it holds one or a list.
+    /// The ids of uploads that a body has in a field, whether it holds one or a list.
     func ids(of field: Field, in body: Body) -> [String] {
         body[field.name].map { json in json.string.map { [$0] } ?? json.strings } ?? []
     }

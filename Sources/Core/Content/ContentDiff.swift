@@ -39,6 +39,8 @@ package struct ContentDiff: Sendable {
         package let after: JSON?
         /// A word-by-word difference, if both are texts.
         package let text: TextDiff?
+        /// A row-by-row difference, if both are tables.
+        package var rows: TableDiff?
     }
 
     package let from: (side: Side, entry: HistoryEntry?)
@@ -84,7 +86,11 @@ extension ContentType {
         }
         guard field.isPerLanguage else {
             let isText = if case .text = field.kind { true } else { false }
-            return [change(nil, before, after, isText: isText)]
+            var change = change(nil, before, after, isText: isText)
+            if !field.columns.isEmpty {
+                change.rows = TableDiff(from: before?.array ?? [], to: after?.array ?? [])
+            }
+            return [change]
         }
         let (old, new) = (before?.object ?? [:], after?.object ?? [:])
         return Language.allCases.map(\.rawValue).filter { old[$0] != new[$0] }
@@ -115,16 +121,62 @@ extension ContentDiff {
 
 extension ContentDiff.Change {
     package func json(in language: Language) -> JSON {
-        let words = text.map { text -> JSON in
-            .array(text.parts.map { ["kind": .string($0.kind.rawValue), "text": .string($0.text)] })
-        }
-        return [
+        var members: [String: JSON] = [
             "field": .string(name),
             "title": .string(title[language]),
             "language": JSON(self.language),
             "before": before ?? .null,
             "after": after ?? .null,
-            "words": words ?? .null,
+            "words": text?.json ?? .null,
         ]
+        members["rows"] = rows.map { .array($0.changes.map(\.json)) }
+        return .object(members)
+    }
+}
+
+extension ContentDiff {
+    /// A difference as the admin API answers it.
+    package struct Answer: Sendable {
+        package let from: Side
+        package let to: Side
+        package let changes: [Change]
+        package let titles: [String: String]
+    }
+}
+
+extension ContentDiff.Answer: JSONReadable {
+    /// One side, of which only the name is read.
+    private struct End: JSONReadable {
+        let side: ContentDiff.Side
+
+        init(json: JSON) throws(Fault) { side = try json.get("side") }
+    }
+
+    package init(json: JSON) throws(Fault) {
+        from = try json.get("from", as: End.self).side
+        to = try json.get("to", as: End.self).side
+        changes = try json.get("changes")
+        titles = try json.get("titles")
+    }
+}
+
+extension ContentDiff.Side: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        guard let side = ContentDiff.Side(try String(json: json)) else {
+            throw Fault("#", "должно быть версией, draft или live", "must be a version, draft or live")
+        }
+        self = side
+    }
+}
+
+extension ContentDiff.Change: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        name = try json.get("field")
+        title = try json.get("title")
+        language = try json.get("language")
+        before = try json.get("before")
+        after = try json.get("after")
+        text = try json.get("words")
+        rows = try json.get("rows")
     }
 }

@@ -125,7 +125,7 @@ package struct ContentQuery: Sendable {
             case .integer: Int64(text).map(JSON.integer)
             case .link, .links: Identifier.normalized(text).map(JSON.string)
             case .line, .choice, .day, .upload: .string(text)
-            case .texts, .decimal, .moment, .uploads: nil
+            case .texts, .decimal, .moment, .uploads, .rows: nil
             }
         guard let json else { return Localized("неверное значение", "has a value of another kind") }
         if case .references = field.kind {

@@ -39,15 +39,15 @@ package struct BulkReport: Sendable {
         package let problem: Problem
     }
 
-    package fileprivate(set) var changed = 0
+    package internal(set) var changed = 0
     /// The changed entries in order, which a caller names to undo the change.
-    package fileprivate(set) var changedIDs: [String] = []
+    package internal(set) var changedIDs: [String] = []
     /// The version that each of them has now, in the same order.
-    package fileprivate(set) var changedVersions: [Int64] = []
-    package fileprivate(set) var unchanged = 0
-    package fileprivate(set) var failed = 0
+    package internal(set) var changedVersions: [Int64] = []
+    package internal(set) var unchanged = 0
+    package internal(set) var failed = 0
     /// The first of the failures.
-    package fileprivate(set) var failures: [Failure] = []
+    package internal(set) var failures: [Failure] = []
 
     fileprivate mutating func fail(_ id: String, _ problem: Problem) {
         failed += 1

@@ -177,7 +177,7 @@ extension Content.State {
 extension Field {
     /// True for entries whose working copy has the value in this field.
     fileprivate func condition(_ value: JSON) -> SQL {
-        target != nil
+        !targets.isEmpty
             ? linkCondition(value)
             : "(c.has_draft AND \(draftCondition(value)) OR NOT c.has_draft AND \(liveCondition(value)))"
     }
@@ -185,12 +185,12 @@ extension Field {
     /// The same condition on a draft (`d`).
     func draftCondition(_ value: JSON) -> SQL {
         // `->` returns JSON on both databases; as text it can be compared.
-        target != nil ? linkCondition(value) : "CAST(d.body -> \(literal: name) AS TEXT) = \(value.text)"
+        !targets.isEmpty ? linkCondition(value) : "CAST(d.body -> \(literal: name) AS TEXT) = \(value.text)"
     }
 
     /// The same condition on a published row (`l`).
     fileprivate func liveCondition(_ value: JSON) -> SQL {
-        target != nil ? linkCondition(value) : "l.\(name: name) = \(typed(value))"
+        !targets.isEmpty ? linkCondition(value) : "l.\(name: name) = \(typed(value))"
     }
 
     private func linkCondition(_ value: JSON) -> SQL {

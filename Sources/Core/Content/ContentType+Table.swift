@@ -60,7 +60,7 @@ extension Field {
         let (sqlite, postgres, suffix) =
             switch kind {
             case .text, .url, .phone: ("TEXT", "text", "")
-            case .localizedText, .richText, .images, .references: ("TEXT", "jsonb", "")
+            case .localizedText, .richText, .images, .references, .table: ("TEXT", "jsonb", "")
             case .integer, .points: ("INTEGER", "bigint", "")
             case .decimal: ("TEXT", "numeric", "")
             case .bool: ("INTEGER", "boolean", " CHECK (\"\(name)\" IN (0, 1))")
@@ -88,7 +88,7 @@ extension Field {
         guard let json, json != .null else { return .null }
         return switch shape {
         case .line, .choice, .day, .upload, .link: json.string.value
-        case .texts, .uploads, .links, .decimal: .text(json.text)
+        case .texts, .uploads, .links, .rows, .decimal: .text(json.text)
         case .integer: json.integer.value
         case .bool: json.bool.value
         case .moment: json.string.flatMap { Timestamp($0) }.value
@@ -100,7 +100,7 @@ extension Field {
         return switch shape {
         case .line, .choice, .day, .upload, .link:
             String(value).map { .string($0) }
-        case .texts, .uploads, .links, .decimal:
+        case .texts, .uploads, .links, .rows, .decimal:
             try String(value).map { text throws(Problem) in try JSON(parsing: text) }
         case .integer: Int64(value).map { .integer($0) }
         case .bool: Bool(value).map { .bool($0) }

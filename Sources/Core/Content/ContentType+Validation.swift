@@ -6,6 +6,9 @@ import Storage
 package typealias Body = [String: JSON]
 
 extension Body {
+    package func string(_ name: String) -> String? { self[name]?.string }
+    package func integer(_ name: String) -> Int64? { self[name]?.integer }
+    package func ids(_ name: String) -> [String] { self[name]?.strings ?? [] }
     package func timestamp(_ name: String) -> Timestamp? {
         self[name]?.string.flatMap { Timestamp($0) }
     }
@@ -46,7 +49,8 @@ extension ContentType {
             switch check(merged) {
             case .success(let value) where Field.isEmpty(value): result[name] = nil
             case .success(let value): result[name] = value
-            case .failure(let failure): faults.append(Fault("#/\(name)\(failure.path)", failure.detail))
+            case .failure(let failure):
+                faults += failure.all.map { Fault("#/\(name)\($0.path)", $0.detail) }
             }
         }
         guard faults.isEmpty else { throw .invalid(faults) }
@@ -79,9 +83,12 @@ extension ContentType {
             guard case .object(let texts) = body[field.name] else { return false }
             return texts[Language.standard.rawValue] == nil
         }
+        let incomplete = fields.flatMap { field in
+            field.missingCells(in: body[field.name]).map { "#/\(field.name)\($0)" }
+        }
         return absent
-            + untranslated.map {
-                Fault("#/\($0.name)/\(Language.standard.rawValue)", "не заполнено", "is missing")
+            + (untranslated.map { "#/\($0.name)/\(Language.standard.rawValue)" } + incomplete).map {
+                Fault($0, "не заполнено", "is missing")
             }
     }
 

@@ -41,6 +41,9 @@ extension Field {
         case (.reference, .string(let text)): identifier(text)
         case (.references, .array(let elements)): list(elements, max: Limits.referencesMax, identifier)
         case (.references, _): .failure(.init("должно быть списком", "must be a list"))
+        case (.table(let columns, let rowsMax), .array(let rows)):
+            Self.rows(rows, of: columns, max: rowsMax)
+        case (.table, _): .failure(.init("должно быть списком строк", "must be a list of rows"))
         case (.text, _), (.date, _), (.timestamp, _), (.slug, _), (.url, _), (.phone, _), (.image, _),
             (.file, _),
             (.reference, _):
@@ -73,25 +76,10 @@ extension Field {
     }
 }
 
-/// The fault of a value, and its path within the value (`/en`, `/3`).
-struct CheckFailure: Error {
-    var path = ""
-    let detail: Localized
-
-    init(_ ru: String, _ en: String) {
-        detail = Localized(ru, en)
-    }
-
-    fileprivate func within(_ step: some CustomStringConvertible) -> CheckFailure {
-        var failure = self
-        failure.path = "/\(step)\(path)"
-        return failure
-    }
-}
-
 private typealias Checked = Result<JSON, CheckFailure>
 
-private func plainText(_ text: String, _ lengthMax: Int, isMultiline: Bool) -> Checked {
+/// The trimmed text, if it is short enough and has no control characters.
+func plainText(_ text: String, _ lengthMax: Int, isMultiline: Bool) -> Result<JSON, CheckFailure> {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines).replacing("\r\n", with: "\n")
     guard text.unicodeScalars.count <= lengthMax else {
         return .failure(

@@ -19,6 +19,8 @@ extension Field {
         case uploads
         case link(to: String)
         case links(to: String)
+        /// A list of objects with a cell in each of the columns.
+        case rows([Column])
     }
 
     package var shape: Shape {
@@ -35,14 +37,16 @@ extension Field {
         case .images: .uploads
         case .reference(let target): .link(to: target)
         case .references(let target): .links(to: target)
+        case .table(let columns, _): .rows(columns)
         }
     }
 
-    /// The type that the field refers to; nil if it refers to none.
-    package var target: String? {
+    /// The types that the field refers to; a table may refer to several.
+    package var targets: [String] {
         switch shape {
-        case .link(let target), .links(let target): target
-        case .line, .texts, .choice, .integer, .decimal, .bool, .day, .moment, .upload, .uploads: nil
+        case .link(let target), .links(let target): [target]
+        case .rows(let columns): Set(columns.compactMap(\.target)).sorted()
+        case .line, .texts, .choice, .integer, .decimal, .bool, .day, .moment, .upload, .uploads: []
         }
     }
 
@@ -52,7 +56,7 @@ extension Field {
     /// True if the field holds any number of references or uploads, so that one can be removed.
     package var isList: Bool {
         switch shape {
-        case .links, .uploads: true
+        case .links, .uploads, .rows: true
         case .line, .texts, .choice, .integer, .decimal, .bool, .day, .moment, .upload, .link: false
         }
     }

@@ -30,6 +30,8 @@ package struct Field: Sendable, Hashable {
         case references(to: String)
         /// Loyalty points, never negative.
         case points
+        /// Rows with a typed cell in each column, in an order by hand.
+        case table([Column], rowsMax: Int)
     }
 
     package struct Choice: Sendable, Hashable {

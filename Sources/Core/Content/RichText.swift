@@ -11,6 +11,23 @@ package enum RichText {
         return writer.html
     }
 
+    /// The same text in parts: a paragraph, a heading or a whole list each.
+    package static func blocks(_ html: String) -> [String] {
+        var (blocks, depth, writer) = ([String](), 0, RichTextWriter())
+        for piece in pieces(of: html) {
+            writer.write(piece)
+            switch piece {
+            case .open: depth += 1
+            case .close: depth -= 1
+            case .leaf, .rule: break
+            }
+            guard depth == 0 else { continue }
+            blocks.append(writer.html)
+            writer = RichTextWriter()
+        }
+        return blocks
+    }
+
     /// The text without markup, one line for each block.
     package static func plain(_ html: String) -> String {
         let lines = pieces(of: html).compactMap { piece -> [UInt8]? in
@@ -25,7 +42,7 @@ package enum RichText {
         return String(decoding: Array(lines.joined(separator: "\n".utf8)), as: UTF8.self)
     }
 
-    private static func pieces(of html: String) -> [RichTextPiece] {
+    static func pieces(of html: String) -> [RichTextPiece] {
         let bytes = cleaned(html.utf8.prefix(Limits.bodySizeMax))
         return RichTextParser.pieces(of: hasTags(bytes) ? bytes : paragraphs(bytes))
     }

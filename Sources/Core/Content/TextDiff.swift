@@ -3,7 +3,7 @@ package struct TextDiff: Sendable, Hashable {
     /// The number of words and tags that are compared one by one; a longer text is compared as a whole.
     private static let diffWordsMax = 2_000
 
-    package enum Kind: String, Sendable {
+    package enum Kind: String, Sendable, JSONReadable {
         case same, removed, added
     }
 
@@ -104,5 +104,20 @@ package struct TextDiff: Sendable, Hashable {
             if !added.isEmpty { parts.append(Part(kind: .added, text: added)) }
             (removed, added) = ("", "")
         }
+    }
+}
+
+extension TextDiff: JSONReadable {
+    package var json: JSON {
+        .array(parts.map { ["kind": .string($0.kind.rawValue), "text": .string($0.text)] })
+    }
+
+    package init(json: JSON) throws(Fault) { parts = try [Part](json: json) }
+}
+
+extension TextDiff.Part: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        kind = try json.get("kind")
+        text = try json.get("text")
     }
 }

@@ -2,7 +2,7 @@ import Storage
 
 /// A warning about an entry for editors, shown wherever the entry is.
 package struct Warning: Sendable, Hashable {
-    package enum Level: String, Sendable {
+    package enum Level: String, Sendable, JSONReadable {
         /// A fault that prevents the publication of the draft.
         case fault
         /// Apps show the entry, though probably not as it is meant.
@@ -20,6 +20,14 @@ package struct Warning: Sendable, Hashable {
 
     package func json(in language: Language) -> JSON {
         ["level": .string(level.rawValue), "pointer": .string(pointer), "detail": .string(detail[language])]
+    }
+}
+
+extension Warning: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        level = try json.get("level")
+        pointer = try json.get("pointer")
+        detail = try json.get("detail")
     }
 }
 
@@ -112,7 +120,9 @@ extension ContentType {
         if let until = shown.until, until < moment { return [] }
         var warnings: [Warning] = []
         for (field, target) in targets
-        where ids(of: field, in: body).contains(where: { window(target, $0)?.isOpen(at: moment) != true }) {
+        where field.references(in: body[field.name]).contains(where: { reference in
+            reference.target == target && window(target, reference.id)?.isOpen(at: moment) != true
+        }) {
             warnings.append(
                 Warning(
                     level: .warning,

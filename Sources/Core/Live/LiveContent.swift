@@ -81,10 +81,10 @@ package final class LiveContent: Sendable {
         return names
     }
 
-    package func string(_ name: String) -> String? { fields[name]?.string }
-    package func integer(_ name: String) -> Int64? { fields[name]?.integer }
+    package func string(_ name: String) -> String? { fields.string(name) }
+    package func integer(_ name: String) -> Int64? { fields.integer(name) }
     package func bool(_ name: String) -> Bool { fields[name]?.bool ?? false }
-    package func ids(_ name: String) -> [String] { fields[name]?.strings ?? [] }
+    package func ids(_ name: String) -> [String] { fields.ids(name) }
     package func timestamp(_ name: String) -> Timestamp? { fields.timestamp(name) }
     package func json(_ name: String) -> JSON? { fields[name] }
 }

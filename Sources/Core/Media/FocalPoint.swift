@@ -21,7 +21,8 @@ package struct FocalPoint: Hashable, Sendable {
         self.init(x: Int(x), y: Int(y))
     }
 
-    package init(json: JSON) throws(Problem) {
+    /// Reads the point that a client sets.
+    package init(body json: JSON) throws(Problem) {
         guard let members = json.object, Set(members.keys) == ["x", "y"], let x = members["x"]?.integer,
             let y = members["y"]?.integer
         else {
@@ -48,5 +49,15 @@ extension FocalPoint {
         let (x, y): (Int64?, Int64?) = (try row.get("focus_x"), try row.get("focus_y"))
         guard let x, let y else { return nil }
         try self.init(x: x, y: y)
+    }
+}
+
+extension FocalPoint: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        let (x, y): (Int64, Int64) = (try json.get("x"), try json.get("y"))
+        guard let point = try? FocalPoint(x: x, y: y) else {
+            throw Fault("#", "должно быть от 0 до 100", "must be from 0 to 100")
+        }
+        self = point
     }
 }

@@ -78,3 +78,19 @@ extension Media {
         )
     }
 }
+
+extension MediaType: JSONReadable {}
+
+extension Media: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        name = try json.get("name")
+        type = try json.get("media_type")
+        size = try json.get("size")
+        width = try json.get("width")
+        height = try json.get("height")
+        focus = try json.get("focus")
+        createdAt = try json.get("created_at")
+        createdBy = try json.get("created_by")
+    }
+}

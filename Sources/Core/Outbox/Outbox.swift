@@ -90,7 +90,11 @@ package struct Outbox: Sendable {
     }
 
     /// Records the result of an attempt, unless another courier has claimed the message since.
-    func finish(_ message: OutboxMessage, _ result: OutboxResult) async throws {
+    func finish(
+        _ message: OutboxMessage,
+        _ result: OutboxResult,
+        by sender: (any OutboxSender)? = nil
+    ) async throws {
         let now = now()
         let end = end(of: message, result.outcome, at: now)
         try await database.write { connection in
@@ -109,6 +113,7 @@ package struct Outbox: Sendable {
                 )
             }
             try result.note(connection)
+            if end.state != .waiting { try sender?.ended(message, end.state, on: connection) }
         }
     }
 

@@ -93,7 +93,9 @@ package final class OutboxCourier: Sendable {
         }
         defer { for waiter in waiting.value[message.id] ?? [] { waiter.yield() } }
         do {
-            if let result = await result(of: message) { try await outbox.finish(message, result) }
+            if let result = await result(of: message) {
+                try await outbox.finish(message, result, by: senders[message.kind])
+            }
         } catch {
             // The message stays claimed, and is due again after its lease.
             onFault(error)

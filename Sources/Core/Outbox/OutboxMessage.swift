@@ -2,7 +2,7 @@ import Storage
 
 /// A message to another system: a web hook, an SMS, a mail, a push notification.
 package struct OutboxMessage: Sendable, Hashable {
-    package enum State: String, Sendable, CaseIterable {
+    package enum State: String, Sendable, CaseIterable, JSONReadable {
         case waiting, sent
         /// All attempts have failed.
         case failed

@@ -9,10 +9,18 @@ package protocol OutboxSender: Sendable {
 
     /// Tries once, in bounded time; a failure is an outcome.
     func send(_ message: OutboxMessage) async -> OutboxResult
+
+    /// Called in the transaction that records the end of a message, whichever way it has ended.
+    func ended(_ message: OutboxMessage, _ state: OutboxMessage.State, on connection: any Connection) throws
 }
 
 extension OutboxSender {
     package var isReady: Bool { true }
+    package func ended(
+        _ message: OutboxMessage,
+        _ state: OutboxMessage.State,
+        on connection: any Connection
+    ) throws {}
 }
 
 /// The result of one attempt.

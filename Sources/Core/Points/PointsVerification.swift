@@ -112,3 +112,25 @@ extension Connection {
         }
     }
 }
+
+extension PointsVerification: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        accounts = try json.get("accounts")
+        entries = try json.get("entries")
+        balance = try json.get("balance")
+        let sums = try json.get("programme", as: [String: Int64].self)
+        programme = Dictionary(
+            sums.compactMap { name, sum in PointsEntry.Programme(rawValue: name).map { ($0, sum) } }
+        ) { first, _ in first }
+        faults = try json.get("faults")
+    }
+}
+
+extension PointsFault: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        accountID = try json.get("account_id")
+        balance = try json.get("balance")
+        sum = try json.get("sum")
+        last = try json.get("last")
+    }
+}

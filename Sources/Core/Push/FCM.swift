@@ -57,12 +57,11 @@ package struct FCM: Sendable {
     }
 
     private static func body(_ push: Push) -> JSON {
-        [
-            "message": [
-                "token": .string(push.token),
-                "notification": ["title": .string(push.title), "body": .string(push.text)],
-            ]
-        ]
+        var notification: [String: JSON] = ["title": .string(push.title), "body": .string(push.text)]
+        if let image = push.image { notification["image"] = .string(image) }
+        var message: [String: JSON] = ["token": .string(push.token), "notification": .object(notification)]
+        if !push.data.isEmpty { message["data"] = .object(push.data.mapValues { .string($0) }) }
+        return ["message": .object(message)]
     }
 
     private static let unclear = Localized(

@@ -6,9 +6,19 @@ package struct Push: Sendable, Hashable {
     package let token: String
     package let title: String
     package let text: String
+    /// The address of a picture; nil for none.
+    package let image: String?
+    /// The data by which the app chooses the screen for a tap.
+    package let data: [String: String]
 
-    package init(to token: String, title: String, text: String) {
-        (self.token, self.title, self.text) = (token, title, text)
+    package init(
+        to token: String,
+        title: String,
+        text: String,
+        image: String? = nil,
+        data: [String: String] = [:]
+    ) {
+        (self.token, self.title, self.text, self.image, self.data) = (token, title, text, image, data)
     }
 
     /// Nil if the payload of a message is not a notification.

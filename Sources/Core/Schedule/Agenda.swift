@@ -86,6 +86,44 @@ extension Agenda.Item {
     }
 }
 
+extension Agenda.Entry.State: JSONReadable {}
+
+extension Agenda.Entry.Action: JSONReadable {
+    fileprivate var source: Agenda.Source {
+        switch self {
+        case .publish, .withdraw: .schedule
+        case .release: .release
+        case .open: .opening
+        case .close: .closing
+        }
+    }
+}
+
+extension Agenda.Entry: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        action = try json.get("action")
+        source = action.source
+        state = try json.get("state")
+        at = try json.get("at")
+        id = try json.get("id")
+        type = try json.get("type")
+        title = try json.get("title")
+        author = try json.get("by")
+        note = try json.get("note")
+        fault = try json.get("fault")
+        items = try json.get("items", as: [Agenda.Item]?.self) ?? []
+    }
+}
+
+extension Agenda.Item: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        type = try json.get("type")
+        title = try json.get("title")
+        action = try json.get("action")
+    }
+}
+
 extension Connection {
     /// The entries from one source, one more than a page.
     fileprivate func waiting(_ source: Agenda.Source, _ query: AgendaQuery) throws -> [Agenda.Entry] {

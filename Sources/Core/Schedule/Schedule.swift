@@ -90,3 +90,33 @@ extension Schedule.Place {
         ]
     }
 }
+
+extension Schedule: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        publication = try json.get("publication")
+        withdrawal = try json.get("withdrawal")
+        release = try json.get("release")
+    }
+}
+
+extension Schedule.Action: JSONReadable {}
+
+extension Schedule.Change: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        at = try json.get("at")
+        author = try json.get("by")
+        staffID = nil
+        note = try json.get("note")
+        failedAt = try json.get("failed_at")
+        fault = try json.get("fault")
+    }
+}
+
+extension Schedule.Place: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        title = try json.get("title")
+        action = try json.get("action")
+        at = try json.get("at")
+    }
+}

@@ -80,6 +80,11 @@ extension Field {
         case .texts:
             let texts = Self.translations(json)
             return kind == .richText ? texts.map { ($0.language, RichText.plain($0.text)) } : texts
+        case .rows(let columns):
+            let names = columns.filter(\.isText).map(\.name)
+            return (json.array ?? []).flatMap { row in names.compactMap { row[$0]?.string } }.map {
+                (nil, $0)
+            }
         case .choice, .integer, .decimal, .bool, .day, .moment, .upload, .uploads, .link, .links: return []
         }
     }

@@ -121,3 +121,28 @@ extension SearchQuery {
         return words.contains { $0.rank(of: word) != nil }
     }
 }
+
+extension SearchExcerpt: JSONReadable {
+    package var json: JSON {
+        [
+            "field": .string(field),
+            "language": JSON(language?.rawValue),
+            "parts": .array(
+                parts.map { ["text": .string($0.text), "is_match": .bool($0.isMatch)] }
+            ),
+        ]
+    }
+
+    package init(json: JSON) throws(Fault) {
+        field = try json.get("field")
+        language = try json.get("language")
+        parts = try json.get("parts")
+    }
+}
+
+extension SearchExcerpt.Part: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        text = try json.get("text")
+        isMatch = try json.get("is_match")
+    }
+}

@@ -11,7 +11,8 @@ extension AppSetting {
             members["minimum"] = .integer(range.lowerBound)
             members["maximum"] = .integer(range.upperBound)
             members["unit"] = .string(unit.name)
-        case .text(let lengthMax): members["length_max"] = .integer(Int64(lengthMax))
+        case .text(let lengthMax), .secret(let lengthMax):
+            members["length_max"] = .integer(Int64(lengthMax))
         }
         return .object(members)
     }
@@ -22,7 +23,7 @@ extension AppSetting {
         case .bool: Bool(text).map { .bool($0) } ?? .string(text)
         case .integer:
             Int64(text.filter { !$0.isWhitespace }).map { .integer($0) } ?? .string(text)
-        case .text, .email: .string(text)
+        case .text, .email, .secret: .string(text)
         }
     }
 }
@@ -34,6 +35,7 @@ extension AppSetting.Kind {
         case .integer: "integer"
         case .text: "text"
         case .email: "email"
+        case .secret: "secret"
         }
     }
 }
@@ -49,6 +51,9 @@ extension AppSetting.Unit {
         case .milliseconds: "milliseconds"
         case .times: "times"
         case .digits: "digits"
+        case .percent: "percent"
+        case .kopecks: "kopecks"
+        case .rubles: "rubles"
         case .status: "status"
         }
     }
@@ -64,6 +69,9 @@ extension AppSetting.Unit {
         case .milliseconds: Localized("мс", "ms")
         case .times: Localized("раз", "times")
         case .digits: Localized("цифр", "digits")
+        case .percent: Localized("%", "%")
+        case .kopecks: Localized("копеек", "kopecks")
+        case .rubles: Localized("₽", "RUB")
         case .status: Localized("код ответа", "status of HTTP")
         }
     }

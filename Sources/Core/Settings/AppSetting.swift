@@ -7,11 +7,13 @@ package struct AppSetting: Sendable, Hashable {
         case text(lengthMax: Int)
         /// An e-mail address; empty for none.
         case email
+        /// One line that nobody is shown once it is saved; empty for none.
+        case secret(lengthMax: Int)
     }
 
     /// The unit of a number.
     package enum Unit: Sendable, Hashable {
-        case points, days, hours, minutes, seconds, milliseconds, times, digits
+        case points, days, hours, minutes, seconds, milliseconds, times, digits, percent, kopecks, rubles
         /// An HTTP status, which has no unit.
         case status
     }
@@ -53,7 +55,7 @@ package struct AppSetting: Sendable, Hashable {
                 "должно быть целым числом от \(range.lowerBound) до \(range.upperBound)",
                 "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
             )
-        case (.text(let lengthMax), .string(let text)):
+        case (.text(let lengthMax), .string(let text)), (.secret(let lengthMax), .string(let text)):
             let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
             guard isPlain, text.unicodeScalars.count <= lengthMax else {
                 throw fault(
@@ -67,8 +69,19 @@ package struct AppSetting: Sendable, Hashable {
                 throw fault("не похоже на адрес почты", "must be an e-mail address")
             }
             return .string(Email.normalized(text) ?? "")
-        case (.text, _), (.email, _): throw fault("должно быть строкой", "must be a string")
+        case (.text, _), (.email, _), (.secret, _): throw fault("должно быть строкой", "must be a string")
         }
+    }
+
+    /// The text in place of a secret; as a new value it changes nothing.
+    package static let mask = "••••••••"
+
+    package var isSecret: Bool { if case .secret = kind { true } else { false } }
+
+    /// A value as staff see it.
+    package func shown(_ value: JSON) -> JSON {
+        guard isSecret, let text = value.string, !text.isEmpty else { return value }
+        return .string(Self.mask)
     }
 
     private func fault(_ ru: String, _ en: String) -> Fault { Fault("#/\(name)", ru, en) }

@@ -51,7 +51,7 @@ package struct AppSettingStore: Sendable {
             let decision = decisions.first { $0.0 == setting.name }
             return DecidedSetting(
                 setting: setting,
-                value: settings[setting.name],
+                value: setting.shown(settings[setting.name]),
                 isLocked: setting.isForTests && isProduction,
                 changedAt: decision?.1,
                 changedBy: decision?.2
@@ -83,11 +83,15 @@ package struct AppSettingStore: Sendable {
             let before = try of(app, on: connection)
             let changed = checked.filter { $0.1 != before.decided[$0.0] ?? .null }
             for (name, value) in changed {
+                let setting = declared[app]?.first { $0.name == name }
                 try connection.decide(name, value, of: app, by: author, at: at)
                 try AuditLog.record(
                     .settingChanged,
                     subject: "\(app).\(name)",
-                    detail: ["setting": .string("\(app).\(name)"), "from": before[name], "to": value],
+                    detail: [
+                        "setting": .string("\(app).\(name)"),
+                        "from": setting?.shown(before[name]) ?? .null, "to": setting?.shown(value) ?? .null,
+                    ],
                     by: author,
                     at: at,
                     address: address,
@@ -123,6 +127,7 @@ package struct AppSettingStore: Sendable {
                         "cannot be on while the server runs in production"
                     )
                 }
+                if setting.isSecret, value == .string(AppSetting.mask) { continue }
                 checked.append((name, value == .null ? .null : try setting.checked(value)))
             } catch {
                 faults.append(error)
@@ -133,7 +138,7 @@ package struct AppSettingStore: Sendable {
     }
 }
 
-/// A setting of an app with its effective value.
+/// A setting of an app with its effective value, as staff see it.
 package struct DecidedSetting: Sendable {
     package let setting: AppSetting
     package let value: JSON
@@ -180,5 +185,34 @@ extension Connection {
                 changed_by = excluded.changed_by
             """
         )
+    }
+}
+
+extension DecidedSetting {
+    /// A setting as the admin API answers it.
+    package struct Answer: Sendable, JSONReadable {
+        package let name: String
+        package let title: String
+        package let kind: String
+        package let unit: String?
+        package let value: JSON
+        package let standard: JSON
+        package let isDecided: Bool
+        package let isLocked: Bool
+        package let changedAt: Timestamp?
+        package let changedBy: String?
+
+        package init(json: JSON) throws(Fault) {
+            name = try json.get("name")
+            title = try json.get("title")
+            kind = try json.get("kind")
+            unit = try json.get("unit")
+            value = try json.get("value")
+            standard = try json.get("standard")
+            isDecided = try json.get("is_decided")
+            isLocked = try json.get("is_locked")
+            changedAt = try json.get("changed_at")
+            changedBy = try json.get("changed_by")
+        }
     }
 }

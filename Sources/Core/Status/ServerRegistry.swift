@@ -87,3 +87,15 @@ package struct ServerRegistry: Sendable {
         }
     }
 }
+
+extension RunningServer: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        host = try json.get("host")
+        port = try json.get("port")
+        process = try json.get("process")
+        version = try json.get("version")
+        startedAt = try json.get("started_at")
+        seenAt = try json.get("seen_at")
+    }
+}

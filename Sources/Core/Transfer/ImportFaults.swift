@@ -66,20 +66,25 @@ package struct ImportReport: Sendable {
     /// The first changes that a dry run would make.
     package internal(set) var preview: [ImportPreview] = []
     /// The ids of missing targets, by type; uploads under `media`.
-    var missing: [String: Set<String>] = [:]
+    package internal(set) var missing: [String: Set<String>] = [:]
 
     init(isDryRun: Bool) {
         self.isDryRun = isDryRun
     }
 
+    /// The numbers of rows.
+    package var summary: JSON {
+        [
+            "new": .integer(Int64(new)), "changed": .integer(Int64(changed)),
+            "unchanged": .integer(Int64(unchanged)), "refused": .integer(Int64(refused)),
+            "incomplete": .integer(Int64(incomplete)),
+        ]
+    }
+
     package func json(in language: Language) -> JSON {
         var members: [String: JSON] = [
             "dry_run": .bool(isDryRun),
-            "summary": [
-                "new": .integer(Int64(new)), "changed": .integer(Int64(changed)),
-                "unchanged": .integer(Int64(unchanged)), "refused": .integer(Int64(refused)),
-                "incomplete": .integer(Int64(incomplete)),
-            ],
+            "summary": summary,
             "faults": .array(faults.shown.map { $0.json(in: language) }),
             "fault_count": .integer(Int64(faults.count)),
         ]
@@ -108,5 +113,46 @@ package struct ImportReport: Sendable {
     mutating func note(missing ids: [String: Set<String>]) -> Bool {
         missing.merge(ids) { $0.union($1) }
         return missing.values.reduce(0) { $0 + $1.count } <= Self.importMissingMax
+    }
+}
+
+extension ImportReport: JSONReadable {
+    private struct Summary: JSONReadable {
+        let new, changed, unchanged, refused, incomplete: Int
+
+        init(json: JSON) throws(Fault) {
+            new = try json.get("new")
+            changed = try json.get("changed")
+            unchanged = try json.get("unchanged")
+            refused = try json.get("refused")
+            incomplete = try json.get("incomplete")
+        }
+    }
+
+    package init(json: JSON) throws(Fault) {
+        self.init(isDryRun: try json.get("dry_run"))
+        let summary: Summary = try json.get("summary")
+        (new, changed, unchanged) = (summary.new, summary.changed, summary.unchanged)
+        (refused, incomplete) = (summary.refused, summary.incomplete)
+        faults = try ImportFaults(json: json)
+        preview = try json.get("preview", as: [ImportPreview]?.self) ?? []
+        missing = try json.get("missing", as: [String: [String]]?.self)?.mapValues { Set($0) } ?? [:]
+    }
+}
+
+extension ImportFaults: JSONReadable {
+    /// Reads them from the report of an import.
+    package init(json: JSON) throws(Fault) {
+        first = try json.get("faults")
+        count = try json.get("fault_count")
+    }
+}
+
+extension ImportPreview: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        line = try json.get("line")
+        title = try json.get("title")
+        changes = try json.get("changes")
     }
 }

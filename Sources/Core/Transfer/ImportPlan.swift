@@ -53,16 +53,21 @@ struct ImportPlanner: Sendable {
     /// The entry as a draft without its missing references.
     func stripped(_ content: Content, of missing: [String: Set<String>]) -> Content {
         var (content, body) = (content, content.fields)
-        func strip(_ field: Field, _ gone: Set<String>) {
-            let left = type.ids(of: field, in: body).filter { !gone.contains($0) }
+        for field in type.fields where !field.targets.isEmpty {
+            body[field.name] = body[field.name].flatMap { json in
+                field.replacingReferences(in: json) { reference in
+                    missing[reference.target]?.contains(reference.id) == true ? nil : reference.id
+                }
+            }
+        }
+        for (field, ids) in type.uploads(in: body) {
+            let left = ids.filter { missing[Self.media]?.contains($0) != true }
             if case .array = body[field.name] {
                 body[field.name] = left.isEmpty ? nil : .array(left.map { .string($0) })
             } else if left.isEmpty {
                 body[field.name] = nil
             }
         }
-        for (field, target, _) in type.references(in: body) { strip(field, missing[target] ?? []) }
-        for (field, _) in type.uploads(in: body) { strip(field, missing[Self.media] ?? []) }
         (content.draft, content.live, content.archivedAt) = (body, nil, nil)
         return content
     }

@@ -156,31 +156,27 @@ extension ImportPlanner {
         /// The patch with slugs replaced by ids.
         private mutating func resolved(_ patch: [String: JSON], at path: String) -> [String: JSON] {
             var patch = patch
-            for (field, target, names) in type.references(in: patch) where names.contains(where: isSlug) {
-                if case .array(let elements) = patch[field.name] {
-                    let ids = elements.enumerated().map { index, element in
-                        id(element, of: target, Fault.Place(path: path, pointer: "#/\(field.name)/\(index)"))
-                    }
-                    patch[field.name] = .array(ids)
-                } else if let element = patch[field.name] {
-                    patch[field.name] = id(
-                        element,
-                        of: target,
-                        Fault.Place(path: path, pointer: "#/\(field.name)")
-                    )
+            for field in type.fields where !field.targets.isEmpty {
+                guard let json = patch[field.name],
+                    field.references(in: json).contains(where: { isSlug($0.id) })
+                else { continue }
+                let resolved = field.replacingReferences(in: json) { reference in
+                    isSlug(reference.id)
+                        ? id(of: reference, Fault.Place(path, field, reference)) : reference.id
                 }
+                patch[field.name] = resolved ?? .null
             }
             return patch
         }
 
         private func isSlug(_ name: String) -> Bool { !name.isEmpty && Identifier.normalized(name) == nil }
 
-        /// The id of the entry with this slug; any other value is unchanged.
-        private mutating func id(_ json: JSON, of target: String, _ place: Fault.Place) -> JSON {
-            guard let name = json.string, isSlug(name) else { return json }
+        /// The id of the entry that is named by its slug.
+        private mutating func id(of reference: FieldReference, _ place: Fault.Place) -> String? {
+            let (name, target) = (reference.id, reference.target)
             let own = target == type.name ? planner.scan.idsBySlug[name] : nil
             if let id = context.owners[target]?[name] ?? own ?? context.formerOwners[target]?[name] {
-                return .string(id)
+                return id
             }
             let shown = String(name.prefix(80))
             let what = Localized(
@@ -188,7 +184,7 @@ extension ImportPlanner {
                 "names “\(shown)”, which is not among \(target)"
             )
             add([Fault(place.pointer, what)], at: place.path)
-            return .null
+            return nil
         }
 
         /// The missing references that come later; any other missing one is reported as a fault.
@@ -220,26 +216,25 @@ extension ImportPlanner {
         /// The missing targets of a body, except those that `old` has too.
         private func needs(of body: Body, since old: Body) -> [(target: String, id: String, fault: Fault)] {
             var needs: [(target: String, id: String, fault: Fault)] = []
-            func note(_ field: Field, _ target: String, _ isThere: (String) -> Bool, _ what: Localized) {
-                let before = type.ids(of: field, in: old)
-                for (index, id) in type.ids(of: field, in: body).enumerated()
-                where !isThere(id) && !before.contains(id) {
-                    let step = body[field.name]?.array == nil ? "" : "/\(index)"
-                    needs.append((target, id, Fault("#/\(field.name)\(step)", what)))
+            for field in type.fields {
+                let before = Set(field.references(in: old[field.name]).map(\.id))
+                for reference in field.references(in: body[field.name])
+                where context.present[reference.target]?.contains(reference.id) != true
+                    && !before.contains(reference.id)
+                {
+                    let what = Localized("такой записи нет", "is not one of \(reference.target)")
+                    let fault = Fault("#/\(field.name)\(reference.path)", what)
+                    needs.append((reference.target, reference.id, fault))
                 }
             }
-            for (field, target, _) in type.references(in: body) {
-                let present = context.present[target] ?? []
-                note(
-                    field,
-                    target,
-                    present.contains,
-                    Localized("такой записи нет", "is not one of \(target)")
-                )
-            }
-            for (field, _) in type.uploads(in: body) {
-                let what = Localized("такого файла нет", "is not an uploaded file")
-                note(field, ImportPlanner.media, context.uploads.contains, what)
+            for (field, ids) in type.uploads(in: body) {
+                let (before, isList) = (type.ids(of: field, in: old), body[field.name]?.array != nil)
+                for (index, id) in ids.enumerated()
+                where !context.uploads.contains(id) && !before.contains(id) {
+                    let what = Localized("такого файла нет", "is not an uploaded file")
+                    let fault = Fault("#/\(field.name)\(isList ? "/\(index)" : "")", what)
+                    needs.append((ImportPlanner.media, id, fault))
+                }
             }
             return needs
         }
@@ -251,5 +246,9 @@ extension Fault {
     fileprivate struct Place {
         let path: String
         let pointer: String
+
+        init(_ path: String, _ field: Field, _ reference: FieldReference) {
+            (self.path, pointer) = (path, "#/\(field.name)\(reference.path)")
+        }
     }
 }

@@ -42,7 +42,7 @@ struct ImportScan: Sendable {
 extension Importer {
     /// Reads the file once, without the database: checks its form, its header and duplicates.
     func scan(_ spool: Spool, into report: inout ImportReport) async throws -> ImportScan {
-        let isSelfReferring = type.slugField != nil && type.fields.contains { $0.target == type.name }
+        let isSelfReferring = type.slugField != nil && type.fields.contains { $0.targets.contains(type.name) }
         var scan = ImportScan()
         var reader = ImportReader(spool, of: type, options)
         while case let rows = try await reader.next(Limits.importBatchSize), !rows.isEmpty {

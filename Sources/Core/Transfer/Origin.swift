@@ -11,6 +11,14 @@ package struct Origin: Sendable, Hashable {
     }
 }
 
+extension Origin: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        source = try json.get("source")
+        sourceVersion = try json.get("source_version")
+        version = try json.get("version")
+    }
+}
+
 extension Connection {
     func keepOrigin(_ origin: Origin, of id: String) throws {
         try execute(

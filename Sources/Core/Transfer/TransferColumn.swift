@@ -56,6 +56,7 @@ extension Field {
         case .uploads: CSV.safe(CSV.list(json.strings))
         case .link(let target): CSV.safe(name(target, json.string ?? ""))
         case .links(let target): CSV.safe(CSV.list(json.strings.map { name(target, $0) }))
+        case .rows: (replacingReferences(in: json) { name($0.target, $0.id) } ?? json).text
         case .texts: ""
         }
     }
@@ -74,7 +75,24 @@ extension Field {
         case .bool: Self.truth(bare).map { .bool($0) } ?? .string(cell)
         case .uploads, .links:
             .array(CSV.elements(bare).map { .string($0.trimmingCharacters(in: .whitespaces)) })
+        case .rows: (try? JSON(parsing: bare)).map { rows(typed: $0) } ?? .string(cell)
         }
+    }
+
+    /// The rows with numbers in place of texts in the columns of numbers: `{"price": "100,50"}`.
+    package func rows(typed json: JSON) -> JSON {
+        guard case .array(let rows) = json else { return json }
+        return .array(
+            rows.map { row in
+                guard case .object(var cells) = row else { return row }
+                for column in columns {
+                    if let text = cells[column.name]?.string {
+                        cells[column.name] = column.field.json(ofCell: text)
+                    }
+                }
+                return .object(cells)
+            }
+        )
     }
 
     /// Converts `22.11.2026`, into which a spreadsheet turns `2026-11-22`.

@@ -230,3 +230,25 @@ extension Problem {
         Localized("Такого плана нет.", "There is no such schedule.")
     )
 }
+
+extension FlagSchedule {
+    /// A scheduled publication as the admin API answers it.
+    package struct Answer: Sendable, JSONReadable {
+        package let id: String
+        package let at: Timestamp
+        /// `publish` or `rollback`.
+        package let action: String
+        package let description: String?
+        package let author: String
+        package let fault: Problem?
+
+        package init(json: JSON) throws(Fault) {
+            id = try json.get("id")
+            at = try json.get("at")
+            action = try json.get("action")
+            description = try json.get("description")
+            author = try json.get("by")
+            fault = try json.get("fault")
+        }
+    }
+}

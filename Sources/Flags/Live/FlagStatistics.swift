@@ -129,3 +129,20 @@ extension Connection {
         ).first.map(AnnotatedTemplate.init)
     }
 }
+
+extension FlagStatistics.Line: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        key = try json.get("key")
+        lastDay = try json.get("last_day")
+        count = try json.get("count")
+    }
+}
+
+extension FlagStatistics.Day: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        day = try json.get("day")
+        version = try json.get("version")
+        key = try json.get("key")
+        count = try json.get("count")
+    }
+}

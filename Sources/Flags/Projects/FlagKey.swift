@@ -19,15 +19,6 @@ package struct FlagKey: Sendable, Hashable {
     package let disabledAt: Timestamp?
     package let lastUsedAt: Timestamp?
 
-    package var json: JSON {
-        [
-            "id": .string(id), "project": .string(projectID), "name": .string(name),
-            "prefix": .string(visible),
-            "created_at": .string(createdAt.description), "created_by": .string(createdBy),
-            "disabled_at": JSON(disabledAt?.description), "last_used_at": JSON(lastUsedAt?.description),
-        ]
-    }
-
     static func newSecret(_ random: RandomBytes) -> String {
         prefix + random.characters(length - prefix.count, of: alphabet)
     }

@@ -125,3 +125,12 @@ extension FlagProject {
         createdAt = try row.get("created_at")
     }
 }
+
+extension FlagProject {
+    /// A project as the admin API answers it.
+    package struct Answer: Sendable, JSONReadable {
+        package let id: String
+
+        package init(json: JSON) throws(Fault) { id = try json.get("id") }
+    }
+}

@@ -59,3 +59,16 @@ extension FlagVersion.Info {
         staffID == author.staffID && (staffID != nil || self.author == author.name)
     }
 }
+
+extension ForeignFlagVersion {
+    /// A version of somebody else, as the admin API answers it.
+    package struct Answer: Sendable, JSONReadable {
+        package let version: FlagVersion.Answer
+        package let changed: [String]
+
+        package init(json: JSON) throws(Fault) {
+            version = try FlagVersion.Answer(json: json)
+            changed = try json.get("changed")
+        }
+    }
+}

@@ -39,7 +39,7 @@ package struct NewFlagProject: Sendable {
             )
         }
         for (name, text) in [("app", app), ("environment", environment)]
-        where !text.isProjectName(1...30) {
+        where !text.isProjectName(1...FlagProject.nameLengthMax) {
             faults.append(
                 Fault(
                     "#/\(name)",
@@ -57,7 +57,9 @@ package struct NewFlagProject: Sendable {
 }
 
 extension FlagProject {
-    static let numbers: ClosedRange<Int64> = 100_000_000_000...999_999_999_999
+    /// The length of an id, of an app and of an environment.
+    package static let nameLengthMax = 30
+    package static let numbers: ClosedRange<Int64> = 100_000_000_000...999_999_999_999
 
     static func titleFault(_ title: String, _ name: String = "title") -> Fault? {
         let max = Limits.flagTitleLengthMax

@@ -197,3 +197,26 @@ extension AnnotatedTemplate {
         )
     }
 }
+
+extension FlagVersion {
+    /// A version as the admin API answers it; its template is read by `AnnotatedTemplate`.
+    package struct Answer: Sendable, JSONReadable {
+        package let number: Int64
+        package let description: String?
+        package let author: String
+        package let door: String
+        package let rollbackSource: Int64?
+        package let changes: Int
+        package let at: Timestamp
+
+        package init(json: JSON) throws(Fault) {
+            number = try json.get("number")
+            description = try json.get("description")
+            author = try json.get("by")
+            door = try json.get("door")
+            rollbackSource = try json.get("rollback_source")
+            changes = try json.get("changes")
+            at = try json.get("at")
+        }
+    }
+}

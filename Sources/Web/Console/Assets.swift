@@ -53,12 +53,15 @@ package struct Assets: Sendable {
         return (String(Hex.encode(SHA256.digest(digest)).prefix(12)), assets)
     }
 
+    /// Scripts that another one imports when a page needs them.
+    private static let imported: Set<String> = ["table.js"]
+
     /// The names of the scripts or styles that a page loads.
     ///
     /// The assets of a module with `assetPages` are loaded on those pages only, so that others stay small.
     func names(_ kind: String, for template: String, of module: String?) -> [String] {
         assets.keys.filter { name in
-            name.hasSuffix(".\(kind)")
+            name.hasSuffix(".\(kind)") && !Self.imported.contains(name)
                 && own.allSatisfy { owner, pages in
                     !name.hasPrefix("\(owner).") || owner == module
                         || pages.contains { template.hasPrefix($0) }

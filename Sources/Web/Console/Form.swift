@@ -5,7 +5,7 @@ import NIOCore
 
 /// The fields of an HTML form (WHATWG URL §5.1).
 package struct Form: Sendable {
-    private static let formFieldsMax = 2_000
+    private static let formFieldsMax = 6_000
 
     package typealias Fields = [(name: String, value: String)]
 

@@ -61,8 +61,8 @@ struct OperationRunner: Sendable {
             guard let reading = routes.first(where: { $0.path == route.path && $0.method == .get }) else {
                 throw problem
             }
-            let now = try await answer(reading, operation.parts)
-            let version = now["revision"]?.integer ?? now["version"]?.integer ?? 0
+            let now = try ChangedObject(json: await answer(reading, operation.parts))
+            let version = now.revision ?? now.version ?? 0
             _ = try await answer(route, operation.parts, body, version: version)
         }
     }
@@ -107,10 +107,10 @@ struct OperationRunner: Sendable {
     // MARK: Lists
 
     private func resource(_ list: String) throws -> Resource {
-        guard let resource = services.resources.first(where: { $0.listName == list }) else {
-            throw Self.missing
+        for resource in services.resources {
+            if let named = resource.named(list) { return named }
         }
-        return resource
+        throw Self.missing
     }
 
     private func json(_ row: FlashMessage.Row) async throws -> JSON {
@@ -136,16 +136,23 @@ extension Console {
     }
 }
 
-extension Resource {
-    /// The name of the list in a stored undo.
-    var listName: String { address.joined(separator: "/") }
+/// The revision of an object, under either of its names.
+private struct ChangedObject: JSONReadable {
+    let revision: Int64?
+    let version: Int64?
+
+    init(json: JSON) throws(Fault) {
+        revision = try json.get("revision")
+        version = try json.get("version")
+    }
 }
 
 extension JSON {
     /// A member of this object; in the settings, which are a list of names and values, the value of that name.
     fileprivate func member(_ name: String) -> JSON {
         if let value = self[name] { return value }
-        return self["items"]?.array?.first { $0["name"]?.string == name }?["value"] ?? .null
+        let settings = try? Page<DecidedSetting.Answer>(json: self)
+        return settings?.elements.first { $0.name == name }?.value ?? .null
     }
 }
 

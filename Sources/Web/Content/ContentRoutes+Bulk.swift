@@ -134,24 +134,3 @@ struct BulkRequest {
         }
     }
 }
-
-extension BulkReport {
-    fileprivate func json(in language: Language, withIDs isListed: Bool) -> JSON {
-        let failures = failures.map { failure -> JSON in
-            [
-                "id": .string(failure.id), "problem": .string(failure.problem.kind.rawValue),
-                "detail": .string(failure.problem.detail[language]),
-                "errors": .array(failure.problem.faults.map { $0.json(in: language) }),
-            ]
-        }
-        var members: [String: JSON] = [
-            "changed": .integer(Int64(changed)), "unchanged": .integer(Int64(unchanged)),
-            "failed": .integer(Int64(failed)), "failures": .array(failures),
-        ]
-        if isListed {
-            members["changed_ids"] = .array(changedIDs.map { .string($0) })
-            members["changed_versions"] = .array(changedVersions.map { .integer($0) })
-        }
-        return .object(members)
-    }
-}

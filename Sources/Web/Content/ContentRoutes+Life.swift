@@ -60,14 +60,7 @@ extension ContentRoutes {
     private func uses(_ context: StaffContext) async throws -> Response {
         try context.author.require(.readContent)
         let uses = try await store.uses(of: try context.id, type)
-        let items = uses.map { use -> JSON in
-            [
-                "type": .string(use.type.name), "id": .string(use.id), "title": .string(use.title),
-                "field": .string(use.field.name), "field_title": .string(use.field.title[context.language]),
-                "is_live": .bool(use.isLive), "is_part": .bool(use.field.isPart),
-            ]
-        }
-        return .json(["items": .array(items)])
+        return .json(["items": .array(uses.map { $0.json(in: context.language) })])
     }
 
     private func diff(_ request: Request, _ context: StaffContext) async throws -> Response {

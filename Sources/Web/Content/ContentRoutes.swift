@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -176,6 +177,12 @@ extension StaffContext {
     /// The id or the slug in the path.
     package var id: String {
         get throws { try parameters.require("id") }
+    }
+
+    /// A part of the path, decoded.
+    package func part(_ name: String) throws -> String {
+        let text = try parameters.require(name)
+        return text.removingPercentEncoding ?? text
     }
 }
 

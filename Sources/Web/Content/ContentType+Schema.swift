@@ -66,10 +66,11 @@ extension Field {
         case .reference: "reference"
         case .references: "references"
         case .points: "points"
+        case .table: "table"
         }
     }
 
-    private func limits(in language: Language) -> [String: JSON] {
+    fileprivate func limits(in language: Language) -> [String: JSON] {
         switch kind {
         case .text(let lengthMax): ["length_max": .integer(Int64(lengthMax))]
         case .localizedText(let lengthMax, let isMultiline):
@@ -94,7 +95,32 @@ extension Field {
         case .references(let target):
             ["to": .string(target), "count_max": .integer(Int64(Limits.referencesMax))]
         case .points: ["min": 0, "max": .integer(Limits.pointsMax)]
+        case .table(let columns, let rowsMax):
+            [
+                "columns": .array(columns.map { $0.schema(in: language) }),
+                "rows_max": .integer(Int64(rowsMax)),
+            ]
         case .bool, .date, .timestamp, .phone, .image, .file: [:]
+        }
+    }
+}
+
+extension Field.Column {
+    fileprivate func schema(in language: Language) -> JSON {
+        var members = field.limits(in: language)
+        members["name"] = .string(name)
+        members["kind"] = .string(kindName)
+        members["title"] = .string(title[language])
+        members["required"] = .bool(!isOptional)
+        return .object(members)
+    }
+
+    /// The name of the kind in the admin API.
+    private var kindName: String {
+        switch kind {
+        case .multiline: "multiline"
+        case .time: "time"
+        case .text, .integer, .decimal, .date, .choice, .reference: field.kindName
         }
     }
 }

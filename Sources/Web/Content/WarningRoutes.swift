@@ -30,7 +30,7 @@ enum WarningRoutes: RouteList {
 }
 
 /// A warning about a live entry or an app.
-struct LiveWarning: Sendable {
+package struct LiveWarning: Sendable {
     let app: String
     /// Nil for a warning about the app as a whole.
     let content: (type: ContentType, id: String)?
@@ -42,6 +42,25 @@ struct LiveWarning: Sendable {
             "app": .string(app), "title": .string(title[language]), "type": JSON(content?.type.name),
             "id": JSON(content?.id),
         ])
+    }
+}
+
+extension LiveWarning {
+    /// A warning as the admin API answers it.
+    package struct Answer: Sendable, JSONReadable {
+        package let app: String
+        package let type: String?
+        package let id: String?
+        package let title: String
+        package let warning: Warning
+
+        package init(json: JSON) throws(Fault) {
+            app = try json.get("app")
+            type = try json.get("type")
+            id = try json.get("id")
+            title = try json.get("title")
+            warning = try Warning(json: json)
+        }
     }
 }
 

@@ -72,7 +72,7 @@ enum MediaRoutes: RouteList {
             // The focal point affects every crop of the picture, but never its bytes.
             let media = try await call.services.media.setFocus(
                 of: try call.id,
-                to: try focus.map(FocalPoint.init(json:)),
+                to: try focus.map(FocalPoint.init(body:)),
                 by: call.author
             )
             return .json(media.json)

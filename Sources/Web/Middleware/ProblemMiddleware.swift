@@ -14,10 +14,14 @@ struct ProblemMiddleware: RouterMiddleware {
     private let formats: [ErrorFormat]
     private let unrouted: UnroutedRequests
     private let surfaces: Surfaces
+    private let secrets: SecretPaths
+    private let origins: TrustedOrigins
 
     init(console: Console, surfaces: Surfaces) {
         (self.console, self.surfaces) = (console, surfaces)
         unrouted = UnroutedRequests(console: console, pages: surfaces.console)
+        secrets = SecretPaths(console.services.modules.flatMap(\.secretPaths))
+        origins = TrustedOrigins(console.services)
         formats = console.services.modules.flatMap(\.errorFormats).sorted {
             $0.prefix.count > $1.prefix.count
         }
@@ -28,6 +32,16 @@ struct ProblemMiddleware: RouterMiddleware {
         context: WebContext,
         next: (Request, WebContext) async throws -> Response
     ) async throws -> Response {
+        var response = try await answer(request, context, next)
+        origins.apply(to: &response, request)
+        return response
+    }
+
+    private func answer(
+        _ request: Request,
+        _ context: WebContext,
+        _ next: (Request, WebContext) async throws -> Response
+    ) async throws -> Response {
         do {
             return try await next(request, context)
         } catch {
@@ -37,7 +51,8 @@ struct ProblemMiddleware: RouterMiddleware {
                 return response
             }
             let problem = problem(error, request)
-            problem.log(error, at: request.uri.path, requestID: context.requestID, to: context.logger)
+            let path = secrets.redacted(request.uri.path)
+            problem.log(error, at: path, requestID: context.requestID, to: context.logger)
             let response =
                 if isMistypedPage(request, error, problem) {
                     try await page(problem, request, context)
@@ -108,7 +123,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 Response.json(
                     problem.json(
                         in: context.language,
-                        at: String(path.prefix(500)),
+                        at: String(secrets.redacted(path).prefix(500)),
                         requestID: context.requestID
                     ),
                     status: problem.kind.status,

@@ -125,6 +125,22 @@ extension ContentType {
 }
 
 extension OpenAPI {
+    /// How the rows of a table differ; other fields do not have it.
+    private static let rowChanges: JSON = [
+        "type": "array",
+        "items": [
+            "type": "object",
+            "properties": [
+                "kind": [
+                    "type": "string", "enum": .array(TableDiff.Kind.allCases.map { .string($0.rawValue) }),
+                ],
+                "before": ["type": ["integer", "null"], "minimum": 0],
+                "after": ["type": ["integer", "null"], "minimum": 0],
+                "columns": ["type": "array", "items": ["type": "string"]],
+            ],
+        ],
+    ]
+
     static let lifeSchemas: [String: JSON] = [
         "Warning": [
             "type": "object",
@@ -144,6 +160,7 @@ extension OpenAPI {
                         "properties": [
                             "field": ["type": "string"], "title": ["type": "string"],
                             "language": ["type": ["string", "null"]], "before": [:], "after": [:],
+                            "rows": rowChanges,
                             "words": [
                                 "type": ["array", "null"],
                                 "items": [

@@ -36,7 +36,20 @@ extension Field {
                 "maxItems": .integer(Int64(Limits.referencesMax)), "uniqueItems": true,
             ]
         case .points: ["type": "integer", "minimum": 0, "maximum": .integer(Limits.pointsMax)]
+        case .table(let columns, let rowsMax): Self.rows(of: columns, max: rowsMax)
         }
+    }
+
+    /// An array of objects; a draft may lack mandatory cells, so none is required.
+    private static func rows(of columns: [Column], max rowsMax: Int) -> [String: JSON] {
+        let cells = columns.map { ($0.name, $0.jsonSchema) }
+        return [
+            "type": "array", "maxItems": .integer(Int64(rowsMax)),
+            "items": [
+                "type": "object", "additionalProperties": false, "minProperties": 1,
+                "properties": .object(Dictionary(uniqueKeysWithValues: cells)),
+            ],
+        ]
     }
 
     private static let upload: [String: JSON] = ["type": "string", "description": "The id of an upload."]
@@ -60,8 +73,19 @@ extension Field {
         case .references(let target): .object(Self.reference(target))
         case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
             .url,
-            .phone, .image, .images, .file, .reference, .points:
+            .phone, .image, .images, .file, .reference, .points, .table:
             .object(kindSchema)
+        }
+    }
+}
+
+extension Field.Column {
+    /// The JSON Schema of a cell.
+    fileprivate var jsonSchema: JSON {
+        let schema = field.jsonSchema
+        return switch kind {
+        case .time: schema.adding(["pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"])
+        case .text, .multiline, .integer, .decimal, .date, .choice, .reference: schema
         }
     }
 }

@@ -173,6 +173,7 @@ struct OpenAPIExamples: Sendable {
         "date-time": "2026-12-01T09:00:00Z", "date": "2026-12-01", "uuid": .string(id), "binary": "…",
         "email": "olga@shop.example", "uri": "https://shop.example/coffee",
         "^[a-z0-9]+(-[a-z0-9]+)*$": "coffee-with-cake", "^\\+[0-9]{10,15}$": "+79991234567",
+        "^([01][0-9]|2[0-3]):[0-5][0-9]$": "18:30",
     ]
 
     private static let texts = [

@@ -24,6 +24,8 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         let routes: [FastRoute]
         /// The path prefixes of apps without a trailing slash, longest first.
         let prefixes: [String]
+        /// Those of apps that answer pages of trusted sites alone.
+        let guarded: Set<String>
         let now: @Sendable () -> Timestamp
         let date: @Sendable () -> String
     }
@@ -139,6 +141,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         guard request.method == .get || request.method == .head,
             let prefix = shared.prefixes.first(where: { target.hasPrefix($0 + "/") })
         else { return nil }
+        if shared.guarded.contains(prefix), request.headerFields[.origin] != nil { return nil }
         let key = Answers.Key(
             target: target,
             baseURL: shared.clients.baseURL(authority: request.authority, headers: request.headerFields),

@@ -66,3 +66,24 @@ extension JSON {
         self = person?.json(for: author) ?? .null
     }
 }
+
+extension PersonCard {
+    /// A person as the admin API answers it in rows of other lists; a phone is masked.
+    package struct Answer: Sendable, JSONReadable {
+        package let id: String
+        package let phone: String?
+        package let name: String?
+
+        package init(json: JSON) throws(Fault) {
+            id = try json.get("id")
+            phone = try json.get("phone")
+            name = try json.get("name")
+        }
+
+        /// The name and the phone; nil if neither is left.
+        package var title: String? {
+            let words = [name, phone].compactMap { $0 }
+            return words.isEmpty ? nil : words.joined(separator: ", ")
+        }
+    }
+}

@@ -67,8 +67,19 @@ package enum RecordCell {
     package static func hundredths(_ number: Int64, _ language: Language) -> String {
         let digits = number.magnitude % 100
         let sign = number < 0 ? "−" : ""
-        return sign + "\(number.magnitude / 100)" + (language == .ru ? "," : ".") + (digits < 10 ? "0" : "")
-            + String(digits)
+        return sign + grouped(Int64(number.magnitude / 100)) + (language == .ru ? "," : ".")
+            + (digits < 10 ? "0" : "") + String(digits)
+    }
+
+    /// Hundredths of a currency: `1 234,50 ₽`.
+    package static func money(_ number: Int64, _ unit: Localized, _ language: Language) -> String {
+        "\(hundredths(number, language))\u{A0}\(unit[language])"
+    }
+
+    /// Hundredths in a table for a spreadsheet: `1234.50`.
+    static func plain(hundredths number: Int64) -> String {
+        let (whole, rest) = (number.magnitude / 100, number.magnitude % 100)
+        return "\(number < 0 ? "-" : "")\(whole).\(rest < 10 ? "0" : "")\(rest)"
     }
 
     /// The cell with every member that the template uses.

@@ -12,30 +12,33 @@ extension Resource {
 
     /// The figures in a response of the admin API.
     package func json(_ figures: [Int64?]) -> JSON {
-        var object: [String: JSON] = [:]
-        for (sum, figure) in zip(sums, figures) {
-            Self.put(figure.map { .integer($0) } ?? .null, at: sum.name.split(separator: "."), in: &object)
+        let members = zip(sums, figures).map { sum, figure in
+            (sum.name, figure.map { JSON.integer($0) } ?? .null)
         }
-        return .object(object)
+        return .object(Dictionary(nesting: members))
     }
 
     private static func object(_ columns: [ResourceColumn], _ values: [JSON]) -> [String: JSON] {
-        var object: [String: JSON] = [:]
-        for (column, value) in zip(columns, values) {
-            put(value, at: column.name.split(separator: "."), in: &object)
-        }
-        return object
+        Dictionary(nesting: zip(columns, values).map { ($0.name, $1) })
+    }
+}
+
+extension [String: JSON] {
+    /// The members of an object; parts of a name between dots are nested.
+    package init(nesting members: some Sequence<(String, JSON)>) {
+        self.init()
+        for (name, value) in members { put(value, at: name.split(separator: ".")) }
     }
 
-    private static func put(_ value: JSON, at path: [Substring], in object: inout [String: JSON]) {
+    private mutating func put(_ value: JSON, at path: [Substring]) {
         guard let first = path.first.map(String.init) else { return }
         guard path.count > 1 else {
-            object[first] = value
+            self[first] = value
             return
         }
-        var inner = object[first]?.object ?? [:]
-        put(value, at: Array(path.dropFirst()), in: &inner)
-        object[first] = .object(inner)
+        var inner = self[first]?.object ?? [:]
+        inner.put(value, at: Array(path.dropFirst()))
+        self[first] = .object(inner)
     }
 }
 

@@ -18,14 +18,13 @@ extension Resource: OpenAPIParts {
                     parameters + sorts + [Self.countParameter] + OpenAPI.paging
                 )
             ],
-            "\(base)/{id}": [
-                "parameters": [OpenAPI.pathParameter("id", idSchema)],
+            "\(base)/{\(part)}": [
                 "get": operation(
                     "\(operations)_get",
                     "One row"
                         + (parts.isEmpty ? "." : " with its \(parts.map(\.name).joined(separator: ", "))."),
                     OpenAPI.answer("The row.", wholeSchema)
-                ),
+                )
             ],
         ]
         if !sums.isEmpty {
@@ -42,11 +41,18 @@ extension Resource: OpenAPIParts {
             paths["\(base)/export"] = ["get": export("\(operations)_export", parameters)]
         }
         for action in actions {
-            let path = ([base] + action.address(of: "{id}")).joined(separator: "/")
-            let known = paths[path] ?? ["parameters": [OpenAPI.pathParameter("id", idSchema)]]
-            paths[path] = known.adding([action.method.rawValue.lowercased(): self.operation(action)])
+            let path = ([base] + action.address(of: "{\(part)}")).joined(separator: "/")
+            let operation = self.operation(action)
+            paths[path] = (paths[path] ?? [:]).adding([action.method.rawValue.lowercased(): operation])
         }
-        return paths
+        return Dictionary(uniqueKeysWithValues: paths.map { ($0, withParameters($1, in: $0)) })
+    }
+
+    /// The same path with its parameters: the row, and the row of the list above.
+    private func withParameters(_ item: JSON, in path: String) -> JSON {
+        let above = owner.map { [OpenAPI.pathParameter($0.name, $0.list().idSchema)] } ?? []
+        let own = path.contains("{\(part)}") ? [OpenAPI.pathParameter(part, idSchema)] : []
+        return above.isEmpty && own.isEmpty ? item : item.adding(["parameters": .array(above + own)])
     }
 
     private var idSchema: JSON {
@@ -59,12 +65,8 @@ extension Resource: OpenAPIParts {
 
     private func operation(_ action: ResourceAction) -> JSON {
         let members = action.inputs.map { ($0.name, $0.schema) }
-        let body = OpenAPI.nested(members).adding([
-            "required": .array(
-                action.inputs.filter { $0.isRequired && action.place != .change }.map { .string($0.name) }
-            ),
-            "additionalProperties": false,
-        ])
+        let required = action.inputs.filter { $0.isRequired && action.place != .change }.map(\.name)
+        let body = OpenAPI.body(OpenAPI.nestedBody(members, required: required))
         let also = JSON.object(Dictionary(action.also.map { ($0.name, $0.schema) }) { first, _ in first })
         let row = wholeSchema.adding(["properties": (wholeSchema["properties"] ?? [:]).adding(also)])
         let answers: JSON =
@@ -80,7 +82,7 @@ extension Resource: OpenAPIParts {
             answers: answers,
             parameters: action.hasNote ? [OpenAPI.noteParameter] : [],
             // `nil` alone would be the JSON null.
-            body: action.inputs.isEmpty ? JSON?.none : OpenAPI.body(body)
+            body: action.inputs.isEmpty ? JSON?.none : body
         ).adding(action.manual.map { ["description": .string($0)] } ?? [:])
     }
 
@@ -171,7 +173,7 @@ extension ResourceColumn: OpenAPIParts {
             switch kind {
             case .id: ["type": ["string", "null"], "format": "uuid"]
             case .text, .link, .quote: ["type": ["string", "null"]]
-            case .number, .change: ["type": ["integer", "null"]]
+            case .number, .money, .change: ["type": ["integer", "null"]]
             case .rating: ["type": ["integer", "null"], "minimum": 1, "maximum": 5]
             case .moment: ["type": ["string", "null"], "format": "date-time"]
             case .bool: ["type": ["boolean", "null"]]
@@ -190,7 +192,8 @@ extension ResourceColumn: OpenAPIParts {
             case .person: Self.personSchema
             }
         let needs = right.map { " Null without `\($0.rawValue)`." } ?? ""
-        return schema.adding(["description": .string(title.en + "." + needs)])
+        let unit = if case .money = kind { " In hundredths." } else { "" }
+        return schema.adding(["description": .string(title.en + "." + unit + needs)])
     }
 
     package static let personSchema: JSON = [

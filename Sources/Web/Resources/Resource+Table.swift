@@ -15,7 +15,7 @@ extension ResourceColumn {
     fileprivate var header: [String] {
         let name = name.replacing(".", with: "_")
         return switch kind {
-        case .id, .text, .link, .quote, .number, .change, .rating, .moment, .bool, .choice,
+        case .id, .text, .link, .quote, .number, .money, .change, .rating, .moment, .bool, .choice,
             .choices:
             [name]
         case .object: ["\(name)_id", name]
@@ -27,6 +27,7 @@ extension ResourceColumn {
     fileprivate func cells(_ value: JSON) -> [String] {
         switch kind {
         case .id, .text, .link, .quote, .moment, .choice: [value.string ?? ""]
+        case .money: [value.integer.map { RecordCell.plain(hundredths: $0) } ?? ""]
         case .number, .change, .rating: [value.integer.map { String($0) } ?? ""]
         case .choices: [value.strings.joined(separator: " ")]
         case .bool: [value.bool.map { String($0) } ?? ""]

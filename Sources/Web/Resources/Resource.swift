@@ -11,6 +11,16 @@ package struct Resource: Sendable {
     package let name: String
     /// The parent of the list, in its path and on the command line: `gifts` for `uses`.
     package let parent: String?
+    /// The parts of its path in the admin API, with its owner in braces.
+    let places: [String]
+    /// The prefix of its operation ids: `gifts_uses`.
+    let operations: String
+    /// The name of a row in that path: `id`.
+    let part: String
+    /// The row of another list that its rows belong to; nil if there is none.
+    package let owner: ResourceOwner?
+    /// The id of that row; nil for the list as it is declared.
+    package internal(set) var ownerID: String?
     /// The title of the whole list: `Devices`.
     package let title: Localized
     /// The title of one row: `Device`.
@@ -48,6 +58,10 @@ package struct Resource: Sendable {
     package let links: [ResourceLink]
     /// True if the app shows the page of the list itself, from what `ResourcePages` reads.
     package let hasOwnPage: Bool
+    /// True if its rows are only within pages of the app.
+    package let isEmbedded: Bool
+    /// The seconds after which the first page is read again; nil if it is not.
+    package let refreshSeconds: Int64?
     /// True if it can be exported as a table for a spreadsheet.
     package let isExported: Bool
     /// True if it shows names or addresses of people in columns of any kind, so that views are audited.
@@ -59,6 +73,9 @@ package struct Resource: Sendable {
         app: String? = nil,
         parent: String? = nil,
         name: String,
+        address: [String]? = nil,
+        part: String = "id",
+        owner: ResourceOwner? = nil,
         title: Localized,
         one: Localized,
         about: Localized,
@@ -80,11 +97,15 @@ package struct Resource: Sendable {
         actions: [ResourceAction] = [],
         links: [ResourceLink] = [],
         hasOwnPage: Bool = false,
+        isEmbedded: Bool = false,
+        refreshSeconds: Int64? = nil,
         isExported: Bool = false,
         isPersonal: Bool = false,
         empty: (title: Localized, text: Localized)
     ) {
         (self.app, self.parent, self.name) = (app, parent, name)
+        places = address ?? [app, parent, name].compactMap { $0 }
+        (self.part, self.owner, self.isEmbedded) = (part, owner, isEmbedded)
         (self.title, self.one, self.about) = (title, one, about)
         (self.path, self.section, self.right) = (path, section, right)
         self.navigation = navigation ?? path
@@ -93,19 +114,17 @@ package struct Resource: Sendable {
         (self.figures, self.hasOwnPage, self.panel) = (figures, hasOwnPage, panel)
         (self.orders, self.tabs, self.sums, self.parts) = (orders, tabs, sums, parts)
         (self.actions, self.isExported, self.empty) = (actions, isExported, empty)
-        self.links = links
+        (self.links, self.refreshSeconds) = (links, refreshSeconds)
+        let own = section == .app ? app : nil
+        let names = address?.filter { !$0.hasPrefix("{") } ?? [own, parent, name].compactMap { $0 }
+        operations = names.joined(separator: "_").replacing("-", with: "_")
     }
 
     /// The name of the list in the audit: `mall.devices`.
     package var subject: String { [app, parent ?? name].compactMap { $0 }.joined(separator: ".") }
 
-    /// The parts of its path in the admin API: `mall`, `gifts`, `uses`.
-    package var address: [String] { [app, parent, name].compactMap { $0 } }
-
-    /// The prefix of its operation ids: `gifts_uses`.
-    var operations: String {
-        address.dropFirst(app == nil ? 0 : 1).joined(separator: "_").replacing("-", with: "_")
-    }
+    /// The member of answers that identifies a row: `id`, or the column of the source's key.
+    package var keyName: String { columns.first { $0.sql == source.key }?.name ?? "id" }
 
     /// The permissions for an action: its own, and that of the list, whose row the response contains.
     func needs(of action: ResourceAction) -> [Permission] {
@@ -134,6 +153,8 @@ package struct ResourceSource: Sendable {
     package let tables: SQL
     /// The column that identifies a row; lists are in its descending order.
     package let key: SQL
+    /// A text that identifies a row, too; nil if there is none.
+    let otherKey: SQL?
     package let kind: Kind
 
     package enum Kind: Sendable {
@@ -143,8 +164,13 @@ package struct ResourceSource: Sendable {
         case text
     }
 
-    package init(_ tables: SQL, key: SQL, _ kind: Kind = .id) {
-        (self.tables, self.key, self.kind) = (tables, key, kind)
+    package init(_ tables: SQL, key: SQL, or otherKey: SQL? = nil, _ kind: Kind = .id) {
+        (self.tables, self.key, self.otherKey, self.kind) = (tables, key, otherKey, kind)
+    }
+
+    /// The condition of the row with this id.
+    func names(_ id: Value) -> SQL {
+        otherKey.map { "\(key) = \(id) OR \($0) = \(id)" } ?? "\(key) = \(id)"
     }
 
     /// The id of a row in its normalized form; nil if it is not valid.

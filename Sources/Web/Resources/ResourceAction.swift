@@ -20,6 +20,8 @@ package struct ResourceAction: Sendable {
     package struct Call: Sendable {
         /// The id of the row; empty if a row is created.
         package let id: String
+        /// The id of the row that the list belongs to; empty if it belongs to none.
+        package let owner: String
         package let values: ResourceValues
         package let services: Services
         package let author: Author
@@ -34,6 +36,8 @@ package struct ResourceAction: Sendable {
     /// The name on the command line, if it differs: `rotate` for `secret`.
     package let command: String
     package let place: Place
+    /// The purpose of the command, in a sentence; nil for one made of the title.
+    package let about: Localized?
     /// The label of the button, and the title of the dialog.
     package let title: Localized
     package let right: Permission
@@ -58,6 +62,7 @@ package struct ResourceAction: Sendable {
         _ name: String,
         _ place: Place,
         _ title: Localized,
+        about: Localized? = nil,
         command: String? = nil,
         right: Permission,
         question: Localized? = nil,
@@ -71,7 +76,7 @@ package struct ResourceAction: Sendable {
         perform: @escaping @Sendable (Call) async throws -> ResourceOutcome
     ) {
         (self.name, self.place, self.title, self.right) = (name, place, title, right)
-        (self.command, self.manual) = (command ?? name, manual)
+        (self.command, self.about, self.manual) = (command ?? name, about, manual)
         (self.question, self.inputs, self.also, self.hasNote) = (question, inputs, also, hasNote)
         (self.isPrimary, self.isOffered, self.remark, self.perform) = (isPrimary, isOffered, remark, perform)
     }

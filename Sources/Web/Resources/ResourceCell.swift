@@ -9,7 +9,8 @@ struct ResourceCell {
     /// The value as a cell of the table.
     func cell(_ value: JSON, _ column: ResourceColumn) -> JSON {
         switch column.kind {
-        case .id, .text, .number, .moment, .bool, .choices, .flags: RecordCell.words(words(value, column))
+        case .id, .text, .number, .money, .moment, .bool, .choices, .flags:
+            RecordCell.words(words(value, column))
         case .link(let path):
             value.string.map { RecordCell.entity($0, href: path($0)) } ?? RecordCell.words("")
         case .quote: value.string.map { ["quote": .string($0)] } ?? RecordCell.words(words(value, column))
@@ -41,6 +42,8 @@ struct ResourceCell {
         switch column.kind {
         case .id, .text, .link, .quote: value.string ?? ""
         case .number: value.integer.map { RecordCell.grouped($0) } ?? ""
+        case .money(let unit):
+            value.integer.map { RecordCell.money($0, unit, language) } ?? ""
         case .change: value.integer.map { RecordCell.signed($0) } ?? ""
         case .rating: value.integer.map { Localized("\($0) из 5", "\($0) of 5")[language] } ?? ""
         case .moment: time.words(value)

@@ -13,6 +13,8 @@ package struct ResourceColumn: Sendable {
         /// A text written by a person, of any length.
         case quote
         case number
+        /// Hundredths of a currency, shown with two digits after the point.
+        case money(unit: Localized)
         /// Points, with their sign.
         case change
         /// One to five stars.

@@ -16,7 +16,7 @@ struct ResourceDialog {
         let faults = attempt?.problem.faults ?? []
         let shown = action.inputs.filter(\.isShown)
         // Faults that belong to no field are shown above the fields.
-        let others = faults.filter { fault in !shown.contains { fault.pointer == "#/\($0.name)" } }
+        let others = faults.filter { fault in !shown.contains { fault.pointer == $0.pointer } }
         let general = attempt.map { attempt in
             attempt.problem.faults.isEmpty ? [attempt.problem.detail] : others.map(\.detail)
         }
@@ -29,7 +29,7 @@ struct ResourceDialog {
             "faults": .array((general ?? []).map { .string($0[language]) }),
             "inputs": .array(
                 shown.enumerated().map { index, input in
-                    let fault = faults.first { $0.pointer == "#/\(input.name)" }?.detail[language]
+                    let fault = faults.first { $0.pointer == input.pointer }?.detail[language]
                     return control(input, attempt?.form, fault, isFirst: index == 0)
                 }
             ),
@@ -111,7 +111,7 @@ struct ResourceDialog {
             if value == .null, action.place != .change || input.kind.isPassword { continue }
             body[input.name] = value
         }
-        return body
+        return Dictionary(nesting: body.map { ($0.key, $0.value) })
     }
 
     private static func moment(_ value: JSON, _ time: HumanTime) -> JSON {

@@ -22,6 +22,7 @@ package struct ResourceInput: Sendable {
         case row(of: @Sendable () -> Resource)
     }
 
+    /// The name in the body; parts separated by dots are nested.
     package let name: String
     package let title: Localized
     /// The text below the control, and in the help of the command.
@@ -56,7 +57,7 @@ package struct ResourceInput: Sendable {
     ) {
         (self.name, self.title, self.kind) = (name, title, kind)
         (self.isRequired, self.hint, self.initial) = (isRequired, hint, initial)
-        self.option = option ?? name.replacing("_", with: "-")
+        self.option = option ?? name.replacing("_", with: "-").replacing(".", with: "-")
         (self.off, self.isArgument, self.isShown) = (off, isArgument, isShown)
     }
 
@@ -126,7 +127,11 @@ package struct ResourceInput: Sendable {
         }
     }
 
-    fileprivate func fault(_ text: Localized) -> Fault { Fault("#/\(name)", text.ru, text.en) }
+    /// The pointer of a fault of its value.
+    var pointer: String { "#/\(name.replacing(".", with: "/"))" }
+
+    fileprivate var path: [String] { name.split(separator: ".").map(String.init) }
+    fileprivate func fault(_ text: Localized) -> Fault { Fault(pointer, text.ru, text.en) }
     fileprivate var isMissing: Fault { fault(Localized("не заполнено", "is missing")) }
     fileprivate var isWrong: Fault { fault(rule) }
 }
@@ -142,9 +147,10 @@ package struct ResourceValues: Sendable {
     /// Reads a body; throws every fault at once.
     init(_ body: [String: JSON], _ inputs: [ResourceInput], isChange: Bool) throws(Problem) {
         var (members, faults): ([String: JSON], [Fault]) = ([:], [])
+        let given = Self.leaves(of: body, inputs.map(\.path))
         for input in inputs {
-            guard let value = body[input.name], value != .null || isChange && !input.isRequired else {
-                if input.isRequired, !isChange || body[input.name] != nil { faults.append(input.isMissing) }
+            guard let value = given[input.path], value != .null || isChange && !input.isRequired else {
+                if input.isRequired, !isChange || given[input.path] != nil { faults.append(input.isMissing) }
                 continue
             }
             guard value != .null else {
@@ -157,11 +163,43 @@ package struct ResourceValues: Sendable {
                 faults.append(input.isWrong)
             }
         }
-        for name in body.keys.sorted() where !inputs.contains(where: { $0.name == name }) {
-            faults.append(Fault("#/\(name.prefix(80))", "нет такого поля", "is not a field here"))
+        let names = inputs.map(\.path)
+        for path in given.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !names.contains(path) {
+            let pointer = "#/\(path.map { String($0.prefix(80)) }.joined(separator: "/"))"
+            faults.append(
+                names.contains { $0.starts(with: path) }
+                    ? Fault(pointer, "должно быть объектом", "must be an object")
+                    : Fault(pointer, "нет такого поля", "is not a field here")
+            )
         }
         guard faults.isEmpty else { throw .invalid(faults) }
         self.members = members
+    }
+
+    /// The values of a body by the paths of inputs; an object that is null makes its members null.
+    private static func leaves(
+        of body: [String: JSON],
+        _ inputs: [[String]],
+        below path: [String] = []
+    ) -> [[String]: JSON] {
+        var leaves: [[String]: JSON] = [:]
+        for (name, value) in body {
+            let own = path + [name]
+            let inner = inputs.filter { $0.count > own.count && $0.starts(with: own) }
+            if let object = value.object, !inner.isEmpty {
+                leaves.merge(Self.leaves(of: object, inner, below: own)) { first, _ in first }
+            } else if value == .null, !inner.isEmpty {
+                for input in inner { leaves[input] = .null }
+            } else {
+                leaves[own] = value
+            }
+        }
+        return leaves
+    }
+
+    /// The given members of a nested object, as a merge patch; nil if there are none.
+    package func object(_ name: String) -> JSON? {
+        [String: JSON](nesting: members.map { ($0.key, $0.value) })[name]
     }
 
     /// True if the value was given, even if it is null.

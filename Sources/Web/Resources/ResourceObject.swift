@@ -14,7 +14,11 @@ package struct ResourceObject: Sendable {
 
     /// Reads the text of the column for this author; the text is null if the column is.
     package let read: @Sendable (_ text: String, Author, Language) throws -> JSON
-    /// The schema of the result of `read` (JSON Schema).
+    /// Expressions that take the place of the column's own, by name; empty if `read` reads that.
+    let parts: [(name: String, sql: SQL)]
+    /// Reads the texts of the parts for this author, without those that are null.
+    let make: @Sendable (_ texts: [String: String], Author, Language) throws -> JSON
+    /// The schema of the value (JSON Schema).
     package let schema: JSON
     package let title: @Sendable (JSON, Language) -> String
     /// The line below the title.
@@ -32,7 +36,21 @@ package struct ResourceObject: Sendable {
         path: @escaping @Sendable (JSON) -> String? = { _ in nil }
     ) {
         (self.read, self.schema, self.title, self.detail, self.path) = (read, schema, title, detail, path)
-        self.form = form
+        (self.form, parts, make) = (form, [], { _, _, _ in .null })
+    }
+
+    /// A value that is made from several expressions over the source's tables.
+    package init(
+        schema: JSON,
+        form: Form,
+        parts: [(name: String, sql: SQL)],
+        make: @escaping @Sendable (_ texts: [String: String], Author, Language) throws -> JSON,
+        title: @escaping @Sendable (JSON, Language) -> String,
+        path: @escaping @Sendable (JSON) -> String? = { _ in nil }
+    ) {
+        (self.schema, self.form, self.parts, self.make) = (schema, form, parts, make)
+        (self.title, self.path) = (title, path)
+        (read, detail) = ({ _, _, _ in .null }, { _ in "" })
     }
 
     /// A text made from the column; nil if there is none for this author.

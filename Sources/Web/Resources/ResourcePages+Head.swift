@@ -81,7 +81,11 @@ extension ResourcePages {
                 guard let id = records.value(filter.name) else { continue }
                 let title = try await console.services.contents.titles(of: [id]).first?.title
                 chips.append(records.chip(filter.title, title ?? "…", without: filter.name))
-            case .id, .tabs, .name: kept.append(filter.name)
+            case .id:
+                kept.append(filter.name)
+                guard let id = records.value(filter.name) else { continue }
+                chips.append(records.chip(filter.title, "…\(id.suffix(6))", without: filter.name))
+            case .tabs, .name: kept.append(filter.name)
             case .choice(let options, let all):
                 let choices = [("", all)] + options.map { ($0.value, $0.title) }
                 selects.append(records.select(filter.name, filter.title, choices))

@@ -13,6 +13,7 @@ package struct ResourcePages: Sendable {
     }
 
     func add(to group: RouterGroup<ConsoleContext>) {
+        guard !resource.isEmbedded else { return }
         let path = RouterPath(String(resource.path.dropFirst()))
         if !resource.hasOwnPage {
             group.get(path) { request, context in try await list(request, context) }
@@ -41,7 +42,12 @@ package struct ResourcePages: Sendable {
         let cell = ResourceCell(language: records.language, time: records.time)
         let back = records.here(without: "act", "row")
         let dialog = try await dialog(request, context, cell, back: back, attempt)
-        records.more = ["ask": dialog ?? .null, "secret": Self.shown(secret)]
+        // Further pages do not change.
+        let seconds = records.value("cursor") == nil ? resource.refreshSeconds : nil
+        records.more = [
+            "ask": dialog ?? .null, "secret": Self.shown(secret),
+            "refresh_seconds": seconds.map { .integer($0) } ?? .null,
+        ]
         return try await records.show(status: attempt?.problem.kind.status ?? .ok)
     }
 
@@ -145,7 +151,7 @@ package struct ResourcePages: Sendable {
         if column.place == .main { return "main" }
         return switch column.kind {
         case .moment: "when fit"
-        case .number, .change: "r"
+        case .number, .money, .change: "r"
         case .rating: "fit"
         case .quote: "main wide"
         case .person: "who"

@@ -58,7 +58,7 @@ package struct ResourceReader: Sendable {
         )
     }
 
-    private var scope: [SQL] { resource.scope.map { [$0(author)] } ?? [] }
+    private var scope: [SQL] { (resource.scope.map { [$0(author)] } ?? []) + resource.owned }
 
     /// One batch of the same rows for a table, after the previous batch, in the order of the ids.
     func piece(of selection: Selection, from cursor: String?) -> Selection {
@@ -134,12 +134,26 @@ package struct ResourceReader: Sendable {
         return row
     }
 
+    /// The list below the row of its owner with this id; throws if there is none.
+    func below(_ id: String, _ services: Services) async throws -> Resource {
+        guard let list = resource.owner?.list() else { return resource }
+        let source = list.source
+        guard let id = source.value(of: id) else { throw list.notFound }
+        let row = try await services.database.read { connection in
+            try connection.rows(
+                "SELECT \(source.key) AS row_id FROM \(source.tables) WHERE \(source.names(id))"
+            ).first
+        }
+        guard let row else { throw list.notFound }
+        return resource.of(try Self.id(row, source.kind))
+    }
+
     package func row(_ id: Value, on connection: any Connection) throws -> ResourceRow? {
         let source = resource.source
         let found = try connection.rows(
             """
             SELECT \(source.key) AS row_id, \(selected(resource.columns)) FROM \(source.tables)
-            WHERE \((["\(source.key) = \(id)"] + scope).all)
+            WHERE \(([source.names(id)] + scope).all)
             """
         ).first
         guard let found else { return nil }
@@ -171,7 +185,10 @@ package struct ResourceReader: Sendable {
     private func selected(_ columns: [ResourceColumn]) -> SQL {
         columns.enumerated().flatMap { index, column -> [SQL] in
             switch column.kind {
-            case .id, .text, .link, .quote, .number, .change, .rating, .moment, .bool, .choice, .choices,
+            case .object(let object) where !object.parts.isEmpty:
+                object.parts.map { "\($0.sql) AS \(name: "c\(index)_\($0.name)")" }
+            case .id, .text, .link, .quote, .number, .money, .change, .rating, .moment, .bool, .choice,
+                .choices,
                 .object:
                 ["\(column.sql) AS \(name: "c\(index)")"]
             case .flags(let flags, _):
@@ -182,12 +199,15 @@ package struct ResourceReader: Sendable {
     }
 
     private func read(_ row: Row) throws -> ResourceRow {
-        let id: String =
-            switch resource.source.kind {
-            case .id, .text: try row.get("row_id")
-            case .number: String(try row.get("row_id", as: Int64.self))
-            }
+        let id = try Self.id(row, resource.source.kind)
         return ResourceRow(id: id, values: try values(row, resource.columns), cursor: id)
+    }
+
+    private static func id(_ row: Row, _ kind: ResourceSource.Kind) throws -> String {
+        switch kind {
+        case .id, .text: try row.get("row_id")
+        case .number: String(try row.get("row_id", as: Int64.self))
+        }
     }
 
     private func values(_ row: Row, _ columns: [ResourceColumn]) throws -> [JSON] {
@@ -196,12 +216,17 @@ package struct ResourceReader: Sendable {
             let name = "c\(index)"
             switch column.kind {
             case .id, .text, .link, .quote, .choice: return JSON(try row.get(name, as: String?.self))
-            case .number, .change, .rating:
+            case .number, .money, .change, .rating:
                 return try row.get(name, as: Int64?.self).map { .integer($0) } ?? .null
             case .moment: return JSON(try row.get(name, as: Timestamp?.self)?.description)
             case .bool: return try row.get(name, as: Bool?.self).map { .bool($0) } ?? .null
             case .choices:
                 return try row.get(name, as: String?.self).map { try JSON(parsing: $0) } ?? []
+            case .object(let object) where !object.parts.isEmpty:
+                let texts = try object.parts.compactMap { part in
+                    try row.get("\(name)_\(part.name)", as: String?.self).map { (part.name, $0) }
+                }
+                return try object.make(Dictionary(uniqueKeysWithValues: texts), author, language)
             case .object(let object):
                 return try row.get(name, as: String?.self).map { try object.read($0, author, language) }
                     ?? .null

@@ -18,21 +18,26 @@ struct ResourceRoutes: Sendable {
         if resource.isExported {
             group.get("export") { request, context in try await export(request, context) }
         }
-        group.get("{id}") { _, context in Response.json(try await row(context)) }
+        group.get(RouterPath("{\(resource.part)}")) { _, context in Response.json(try await row(context)) }
         for action in resource.actions {
-            let path = RouterPath(action.address(of: "{id}").joined(separator: "/"))
+            let path = RouterPath(action.address(of: "{\(resource.part)}").joined(separator: "/"))
             group.on(path, method: action.method) { request, context in
                 try await perform(action, request, context)
             }
         }
     }
 
-    private func reader(_ context: StaffContext) -> ResourceReader {
-        ResourceReader(resource, for: context.author, in: context.language)
+    /// The list, below the owner in the path if it has one.
+    private func reader(_ context: StaffContext) async throws -> ResourceReader {
+        let reader = ResourceReader(resource, for: context.author, in: context.language)
+        guard let owner = resource.owner else { return reader }
+        try context.author.require(resource.right)
+        let list = try await reader.below(try context.part(owner.name), services)
+        return ResourceReader(list, for: context.author, in: context.language)
     }
 
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let reader = reader(context)
+        let reader = try await reader(context)
         let selection = try await reader.selection(request.pairs, services, context)
         let (page, count) = try await services.database.read { connection in
             (
@@ -45,7 +50,7 @@ struct ResourceRoutes: Sendable {
     }
 
     private func sums(_ request: Request, _ context: StaffContext) async throws -> Response {
-        let reader = reader(context)
+        let reader = try await reader(context)
         let selection = try await reader.selection(request.pairs, services, context)
         let now = services.now()
         let figures = try await services.database.read { connection in
@@ -55,7 +60,7 @@ struct ResourceRoutes: Sendable {
     }
 
     private func row(_ context: StaffContext) async throws -> JSON {
-        resource.json(try await reader(context).row(try context.id, services, context))
+        resource.json(try await reader(context).row(try context.part(resource.part), services, context))
     }
 
     private func perform(
@@ -65,9 +70,10 @@ struct ResourceRoutes: Sendable {
     ) async throws -> Response {
         // The response shows the row, so permissions are checked before anything is done.
         for right in resource.needs(of: action) { try context.author.require(right) }
+        let reader = try await reader(context)
         let body = action.inputs.isEmpty ? [:] : try await request.object()
-        let id = action.place == .create ? "" : try context.id
-        let outcome = try await resource.perform(
+        let id = action.place == .create ? "" : try context.part(resource.part)
+        let outcome = try await reader.resource.perform(
             action,
             on: id,
             body,
@@ -76,7 +82,7 @@ struct ResourceRoutes: Sendable {
             context
         )
         guard action.place != .remove else { return Response(status: .noContent) }
-        let row = try await reader(context).row(outcome.id ?? id, services, context)
+        let row = try await reader.row(outcome.id ?? id, services, context)
         let json = resource.json(row).adding(.object(outcome.more))
         let isNew = action.place == .create
         let status: HTTPResponse.Status = isNew ? .created : .ok
@@ -92,7 +98,7 @@ struct ResourceRoutes: Sendable {
 
     private func export(_ request: Request, _ context: StaffContext) async throws -> Response {
         try context.author.require(resource.exportRight)
-        let reader = reader(context)
+        let reader = try await reader(context)
         let names = Set(resource.parameters).union(AdminExport.Form.names)
         var query = AdminQuery(request, names, isPaged: false)
         let form = AdminExport.Form(&query)
@@ -129,6 +135,7 @@ extension Resource {
         guard let known = action.place == .create ? "" : source.known(id) else { throw notFound }
         let call = ResourceAction.Call(
             id: known,
+            owner: ownerID ?? "",
             values: try ResourceValues(body, action.inputs, isChange: action.place == .change),
             services: services,
             author: context.author,

@@ -20,7 +20,7 @@ package struct IdentifierSource: Sendable {
     /// The rows of a list; nil if their ids are not UUIDs.
     init?(_ resource: Resource) {
         guard resource.source.kind == .id else { return nil }
-        path = resource.address.map { $0[...] }
+        path = resource.address.map { $0 == resource.owner?.hole ? "*" : $0[...] }
         (tables, key, type, right) = (resource.source.tables, resource.source.key, nil, resource.right)
     }
 

@@ -63,15 +63,15 @@ enum SearchRoutes: RouteList {
 
     private static func json(_ found: ContentStore.Found, _ services: Services) -> JSON {
         let module = services.modules.first { $0.types.contains { $0.type.name == found.type.name } }
-        return [
-            "app": JSON(module?.name),
-            "type": .string(found.type.name),
-            "id": .string(found.content.id),
-            "title": .string(found.type.title(of: found.content.fields)),
-            "state": .string(found.content.state(at: services.now()).rawValue),
-            "has_draft": .bool(found.content.draft != nil),
-            "match": found.excerpt?.json ?? .null,
-        ]
+        return SearchHit(
+            app: module?.name,
+            type: found.type.name,
+            id: found.content.id,
+            title: found.type.title(of: found.content.fields),
+            state: found.content.state(at: services.now()),
+            hasDraft: found.content.draft != nil,
+            match: found.excerpt
+        ).json
     }
 
     private static let found = Schema.object([
@@ -87,16 +87,4 @@ enum SearchRoutes: RouteList {
         "field": Schema.text, "language": Schema.optionalText,
         "parts": Schema.list(of: Schema.object(["text": Schema.text, "is_match": Schema.flag])),
     ])
-}
-
-extension SearchExcerpt {
-    fileprivate var json: JSON {
-        [
-            "field": .string(field),
-            "language": JSON(language?.rawValue),
-            "parts": .array(
-                parts.map { ["text": .string($0.text), "is_match": .bool($0.isMatch)] }
-            ),
-        ]
-    }
 }

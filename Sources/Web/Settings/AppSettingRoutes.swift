@@ -53,7 +53,8 @@ enum AppSettingRoutes: RouteList {
             of: Schema.object(
                 [
                     "name": Schema.text, "title": Schema.text, "help": Schema.text,
-                    "kind": Schema.choice(["bool", "integer", "text", "email"]), "unit": Schema.text,
+                    "kind": Schema.choice(["bool", "integer", "text", "email", "secret"]),
+                    "unit": Schema.text,
                     "minimum": Schema.integer, "maximum": Schema.integer, "length_max": Schema.integer,
                     "value": value, "standard": value,
                     "is_decided": Schema.described(

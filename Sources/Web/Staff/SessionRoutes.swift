@@ -178,3 +178,28 @@ extension Cookie {
         )
     }
 }
+
+/// Who is signed in, as the admin API answers it.
+package struct SessionHolder: Sendable, JSONReadable {
+    private struct Member: JSONReadable {
+        let name: String
+        let role: String
+        /// Nil for a token that no member of staff has.
+        let email: String?
+
+        init(json: JSON) throws(Fault) {
+            name = try json.get("name")
+            role = try json.get("role")
+            email = try json.get("email")
+        }
+    }
+
+    package let name: String
+    package let role: String
+    package let email: String?
+
+    package init(json: JSON) throws(Fault) {
+        let member: Member = try json.get("staff")
+        (name, role, email) = (member.name, member.role, member.email)
+    }
+}

@@ -53,7 +53,7 @@ enum StatusRoutes: RouteList {
 }
 
 /// The servers on this database, and the configuration of the one that responds.
-struct ServerStatus: Sendable {
+package struct ServerStatus: Sendable {
     let database: String
     let servers: [RunningServer]
     /// Messages in each state.
@@ -80,6 +80,23 @@ struct ServerStatus: Sendable {
                 "history_days": historyDays.map { .integer($0) } ?? .null,
             ],
         ]
+    }
+}
+
+extension ServerStatus {
+    /// The status as the admin API answers it, without the settings.
+    package struct Answer: Sendable, JSONReadable {
+        package let version: String
+        package let database: String
+        package let servers: [RunningServer]
+        package let outbox: [String: Int64]
+
+        package init(json: JSON) throws(Fault) {
+            version = try json.get("version")
+            database = try json.get("database")
+            servers = try json.get("servers")
+            outbox = try json.get("outbox")
+        }
     }
 }
 

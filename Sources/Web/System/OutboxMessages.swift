@@ -98,6 +98,7 @@ package enum OutboxMessages: ResourceDeclaration {
         ResourceChoice("sms", Localized("СМС", "SMS")),
         ResourceChoice("mail", Localized("Письмо", "Mail")),
         ResourceChoice("push", Localized("Уведомление", "Notification")),
+        ResourceChoice("device-push", Localized("Уведомление устройству", "Notification to a device")),
         ResourceChoice("hook", Localized("Веб-хук", "Web hook")),
         ResourceChoice("flags", Localized("Флаги в Firebase", "Flags to Firebase")),
     ]
@@ -124,7 +125,7 @@ package enum OutboxMessages: ResourceDeclaration {
 }
 
 extension ResourceColumn {
-    static let messageState = ResourceColumn(
+    package static let messageState = ResourceColumn(
         "state",
         .choice(
             OutboxMessage.State.allCases.map { ResourceChoice($0.rawValue, $0.title, $0.tone) }

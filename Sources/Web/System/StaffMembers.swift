@@ -62,6 +62,7 @@ enum StaffMembers: ResourceDeclaration {
         "add",
         .create,
         Localized("Добавить", "Add"),
+        about: Localized("Добавить сотрудника.", "Add a member of staff."),
         right: .manageStaff,
         inputs: [
             ResourceInput(
@@ -120,6 +121,10 @@ enum StaffMembers: ResourceDeclaration {
         "edit",
         .change,
         Localized("Изменить", "Change"),
+        about: Localized(
+            "Изменить имя, роль или права сотрудника.",
+            "Change the name, the role or the rights of a member of staff."
+        ),
         right: .manageStaff,
         inputs: [
             ResourceInput("name", name, .text(lengthMax: Limits.staffNameLengthMax), isRequired: true),
@@ -184,6 +189,7 @@ enum StaffMembers: ResourceDeclaration {
         "reset-password",
         .row,
         Localized("Новый пароль", "New password"),
+        about: Localized("Дать сотруднику новый пароль.", "Give a member of staff a new password."),
         right: .manageStaff,
         question: Localized(
             "Пароль придумаем и покажем один раз. Старый перестанет действовать, открытые сеансы закончатся.",

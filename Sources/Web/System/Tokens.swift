@@ -61,6 +61,7 @@ enum Tokens: ResourceDeclaration {
         "create",
         .create,
         Localized("Новый ключ", "New key"),
+        about: Localized("Сделать ключ API; он показывается один раз.", "Make an API key; it is shown once."),
         right: .readContent,
         inputs: [
             ResourceInput(
@@ -118,6 +119,7 @@ enum Tokens: ResourceDeclaration {
         "revoke",
         .remove,
         Localized("Отозвать", "Revoke"),
+        about: Localized("Отозвать ключ API.", "Revoke an API key."),
         right: .readContent,
         question: Localized("Ключ перестанет действовать сразу.", "The key stops working at once."),
         isOffered: { resource.value("revoked_at", of: $0) == .null }

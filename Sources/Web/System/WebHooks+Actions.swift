@@ -43,6 +43,7 @@ extension WebHooks {
         "create",
         .create,
         Localized("Добавить", "Add"),
+        about: Localized("Добавить веб-хук.", "Add a web hook."),
         command: "add",
         right: .manageHooks,
         manual: manual,
@@ -71,6 +72,7 @@ extension WebHooks {
         "change",
         .change,
         Localized("Изменить", "Change"),
+        about: Localized("Изменить веб-хук.", "Change a web hook."),
         command: "edit",
         right: .manageHooks,
         inputs: [address(isArgument: false)] + about + [
@@ -106,6 +108,7 @@ extension WebHooks {
         "remove",
         .remove,
         Localized("Удалить", "Remove"),
+        about: Localized("Удалить веб-хук.", "Remove a web hook."),
         right: .manageHooks,
         question: Localized(
             "Веб-хук исчезнет вместе с журналом доставок.",
@@ -120,6 +123,7 @@ extension WebHooks {
         "secret",
         .row,
         Localized("Новый секрет", "New secret"),
+        about: Localized("Дать веб-хуку новый секрет.", "Give a web hook a new secret."),
         command: "rotate",
         right: .manageHooks,
         also: [secret]

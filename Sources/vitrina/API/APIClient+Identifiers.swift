@@ -27,10 +27,10 @@ extension APIClient {
         let call = APICall(.get, ["ids"], query: query.map { (name: $0.0, value: $0.1) })
         let answer = try await api.send(call.with("Accept-Language", language.rawValue))
         // If the server does not have the path, or a right is missing, the call itself reports that.
-        guard answer.status == 200, let items = try? JSON(parsing: answer.body)["items"]?.array else {
+        guard answer.status == 200, let page = try? Page<JSON>(json: JSON(parsing: answer.body)) else {
             return text
         }
-        let ids = items.compactMap(\.id)
+        let ids = page.elements.compactMap(\.id)
         guard ids.count > 1 else { return ids.first ?? text }
         var failure = Failure(
             .usage,

@@ -38,7 +38,7 @@ extension APIClient {
         }
         throw Failure(
             APIAnswer(
-                status: problem["status"]?.integer.flatMap { Int(exactly: $0) } ?? 500,
+                status: (try? problem.get("status")) ?? 500,
                 body: problem.bytes
             )
         )
@@ -61,20 +61,23 @@ extension APIClient {
 }
 
 /// A line about the progress of the work.
-private struct ProgressStep {
+private struct ProgressStep: JSONReadable {
     let done: Int
     let total: Int?
     let phase: String?
 
     /// Nil if the line is the answer itself.
     init?(_ line: [UInt8]) {
-        guard let members = try? JSON(parsing: line).object, members["total"] != nil,
-            Set(members.keys).isSubset(of: ["done", "total", "phase"]),
-            let done = members["done"]?.integer.flatMap({ Int(exactly: $0) })
+        guard let json = try? JSON(parsing: line), let members = json.object, members["total"] != nil,
+            Set(members.keys).isSubset(of: ["done", "total", "phase"]), let step = try? Self(json: json)
         else { return nil }
-        self.done = done
-        total = members["total"]?.integer.flatMap { Int(exactly: $0) }
-        phase = members["phase"]?.string
+        self = step
+    }
+
+    init(json: JSON) throws(Fault) {
+        done = try json.get("done")
+        total = try json.get("total")
+        phase = try json.get("phase")
     }
 }
 

@@ -167,6 +167,19 @@ struct APIClient: Sendable {
         try await send(APICall(.get, path, query: query))
     }
 
+    /// Sends the call and reads its answer; throws if the answer is not of that form.
+    func send<Answer: JSONReadable>(_ call: APICall, as kind: Answer.Type) async throws -> Answer {
+        try Failure.reading(kind, try await send(call))
+    }
+
+    func get<Answer: JSONReadable>(
+        _ path: [String],
+        query: [(name: String, value: String)] = [],
+        as kind: Answer.Type
+    ) async throws -> Answer {
+        try Failure.reading(kind, try await get(path, query: query))
+    }
+
     /// Returns all items of a list, page by page; `pageSize` is nil for a list without pages.
     func all(
         _ path: [String],
@@ -179,9 +192,9 @@ struct APIClient: Sendable {
             var page = query
             if let pageSize { page.append(("limit", String(pageSize))) }
             if let cursor { page.append(("cursor", cursor)) }
-            let answer = try await get(path, query: page)
-            items += answer["items"]?.array ?? []
-            cursor = answer["next"]?.string
+            let answer = try await get(path, query: page, as: Page<JSON>.self)
+            items += answer.elements
+            cursor = answer.next
         } while cursor != nil
         return items
     }

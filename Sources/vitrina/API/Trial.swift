@@ -22,7 +22,7 @@ struct Trial: Sendable {
     func before(_ id: String) -> JSON? { state.value.before[id] }
 
     func note(before content: JSON?) {
-        guard let content, let id = content["id"]?.string else { return }
+        guard let content, let id = content.id else { return }
         // Nothing is saved, so the first state remains the current one.
         state.update { state in if state.before[id] == nil { state.before[id] = content } }
     }
@@ -53,7 +53,7 @@ struct Trial: Sendable {
         }
         return state.update { state in
             state.hasTried = true
-            guard let id = json["id"]?.string else { return json }
+            guard let id = json.id else { return json }
             if call.path == ["media"], !state.uploads.contains(id) { state.uploads.append(id) }
             guard let before = state.before[id] else { return json }
             // The server undoes each change, so the earlier ones of this command must be added.

@@ -78,13 +78,17 @@ struct SMSCodes: AsyncParsableCommand {
         private func follow(_ session: Session) async throws {
             Exit.endsByInterrupt()
             var follower = CodeFollower()
-            let first = try await session.api.get(["codes"], query: query + follower.query)
-            let old = follower.new(in: first["items"]?.array ?? [])
-            session.tell(old.suffix(page.limit ?? 10), cells: session.cells)
+            let first = try await newest(session)
+            let old = try follower.new(in: first)
+            try session.tell(old.suffix(page.limit ?? 10), cells: session.cells)
             try await session.follow(every: .milliseconds(500)) {
-                let page = try await session.api.get(["codes"], query: query + follower.query)
-                session.tell(follower.new(in: page["items"]?.array ?? []), cells: session.cells)
+                try session.tell(follower.new(in: await newest(session)), cells: session.cells)
             }
+        }
+
+        private func newest(_ session: Session) async throws -> [JSON] {
+            let query = query + [(name: "limit", value: String(Limits.pageSizeMax))]
+            return try await session.api.get(["codes"], query: query, as: Page<JSON>.self).elements
         }
     }
 
@@ -105,7 +109,7 @@ struct SMSCodes: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let code = try await session.api.send(APICall(.post, ["codes", id, "reveal"]).unseen)
-                session.answer(code) { session.codeTable([code]) }
+                try session.answer(code) { session.codeTable([try Code.Answer(json: code)]) }
             }
         }
     }
@@ -120,16 +124,12 @@ private struct CodeFollower {
     /// Codes up to this id are ignored; ids grow with time.
     private var floor: String?
 
-    let query = [(name: "limit", value: String(Limits.pageSizeMax))]
-
     /// The unseen codes, oldest first.
-    mutating func new(in page: [JSON]) -> [JSON] {
-        let floor = floor ?? page.last?["id"]?.string ?? ""
+    mutating func new(in page: [JSON]) throws(Fault) -> [JSON] {
+        let ids = try [Code.Answer](json: .array(page)).map(\.id)
+        let floor = floor ?? ids.last ?? ""
         self.floor = floor
-        let new = page.filter { code in
-            guard let id = code["id"]?.string, id >= floor else { return false }
-            return shown.insert(id).inserted
-        }
+        let new = zip(page, ids).filter { $1 >= floor && shown.insert($1).inserted }.map { $0.0 }
         if shown.count > Self.shownMax {
             let kept = shown.sorted().suffix(Self.shownMax / 2)
             self.floor = kept.first
@@ -140,7 +140,7 @@ private struct CodeFollower {
 }
 
 extension Session {
-    fileprivate func codeTable(_ items: [JSON]) -> Table {
+    fileprivate func codeTable(_ items: [Code.Answer]) -> Table {
         let columns = [
             Table.Column(Localized("КОГДА", "AT")),
             Table.Column(Localized("КОД", "CODE")),
@@ -155,22 +155,20 @@ extension Session {
         return Table(columns, rows: items.map { cells($0) })
     }
 
-    fileprivate func cells(_ code: JSON) -> [String] {
+    fileprivate func cells(_ code: Code.Answer) -> [String] {
         [
-            clock.text(code["created_at"]), code["code"]?.string ?? "—", code["phone"]?.string ?? "",
-            code["app"]?.string ?? "", code["purpose"]?.string ?? "", text(state(of: code)),
-            String(code["failures"]?.integer ?? 0), clock.text(code["expires_at"]),
-            code["id"]?.string ?? "",
+            clock.text(code.createdAt), code.code ?? "—", code.phone, code.app, code.purpose,
+            text(title(of: code.state)), String(code.failures), clock.text(code.expiresAt), code.id,
         ]
     }
 
-    private func state(of code: JSON) -> Localized {
-        switch Code.State(rawValue: code["state"]?.string ?? "") {
-        case .live?: Localized("действует", "live")
-        case .used?: Localized("использован", "used")
-        case .replaced?: Localized("заменён", "replaced")
-        case .locked?: Localized("закрыт", "locked")
-        case .expired?, nil: Localized("истёк", "expired")
+    private func title(of state: Code.State) -> Localized {
+        switch state {
+        case .live: Localized("действует", "live")
+        case .used: Localized("использован", "used")
+        case .replaced: Localized("заменён", "replaced")
+        case .locked: Localized("закрыт", "locked")
+        case .expired: Localized("истёк", "expired")
         }
     }
 }

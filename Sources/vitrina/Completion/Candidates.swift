@@ -1,6 +1,7 @@
 import Apps
 import ArgumentParser
 import Core
+import Flags
 import Foundation
 import Web
 
@@ -73,17 +74,18 @@ enum Candidates {
         guard let type = type(in: words) else { return [] }
         let query = [("sort", "-updated_at"), ("limit", String(countMax))].map { (name: $0.0, value: $0.1) }
         let slug = type.slugField?.name
-        return await list(words, type.path, query) { item in
-            let id = item["id"]?.string ?? ""
-            let name = slug.flatMap { item["fields"]?[$0]?.string } ?? id
-            return (!prefix.isEmpty && id.hasPrefix(prefix) ? id : name, item["title"]?.string ?? "")
+        return await list(words, type.path, query, of: Content.Answer.self) { content in
+            let name = slug.flatMap { content.fields.string($0) } ?? content.id
+            let isID = !prefix.isEmpty && content.id.hasPrefix(prefix)
+            return (isID ? content.id : name, content.title)
         }
     }
 
     /// The rows of a list: by alias if they have one, else by id.
     static func rows(_ words: [String], of resource: Resource) async -> [String] {
         let main = resource.columns.first { $0.place == .main }?.name ?? "id"
-        return await list(words, resource.address, [(name: "limit", value: String(countMax))]) { item in
+        let query = [(name: "limit", value: String(countMax))]
+        return await list(words, resource.address, query, of: JSON.self) { item in
             let title = item.member(at: main).string ?? ""
             return (resource.alias.flatMap { item[$0]?.string } ?? item.id ?? "", title)
         }
@@ -91,85 +93,86 @@ enum Candidates {
 
     /// The releases that are still editable.
     @Sendable static func releases(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
-        await list(words, ["releases"], [(name: "limit", value: String(countMax))]) { item in
-            ["open", "failed"].contains(item["state"]?.string ?? "")
-                ? (item["id"]?.string ?? "", item["title"]?.string ?? "") : ("", "")
+        let query = [(name: "limit", value: String(countMax))]
+        return await list(words, ["releases"], query, of: Release.Answer.self) { release in
+            [.open, .failed].contains(release.state) ? (release.id, release.title) : ("", "")
         }
     }
 
     @Sendable static func codes(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
-        await list(words, ["codes"]) { ($0["id"]?.string ?? "", $0["phone"]?.string ?? "") }
+        await list(words, ["codes"], of: Code.Answer.self) { ($0.id, $0.phone) }
     }
 
     @Sendable static func flagProjects(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
-        await list(words, ["flags"]) { ($0["id"]?.string ?? "", $0["title"]?.string ?? "") }
+        await rows(words, of: FlagProjects.resource)
     }
 
     /// The parameters of the project that is named earlier on the command line, or of the only one.
     @Sendable static func flagKeys(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
-        await flagThings(words, "parameters") { item in
-            (item["key"]?.string ?? "", item["note"]?["title"]?.string ?? "")
-        }
+        await flagThings(words, "parameters", of: ListedFlag.self) { ($0.key, $0.title ?? "") }
     }
 
     @Sendable static func flagConditions(_ words: [String], _ index: Int, _ prefix: String) async -> [String]
     {
-        await flagThings(words, "conditions") { ($0["name"]?.string ?? "", $0["expression"]?.string ?? "") }
+        await flagThings(words, "conditions", of: ListedCondition.self) { ($0.name, $0.expression) }
     }
 
-    private static func flagThings(
+    private static func flagThings<Item: JSONReadable>(
         _ words: [String],
-        _ kind: String,
-        _ candidate: (JSON) -> (value: String, title: String)
+        _ part: String,
+        of kind: Item.Type,
+        _ candidate: (Item) -> (value: String, title: String)
     ) async -> [String] {
         let named = words.firstIndex { ["--project", "-p"].contains($0) }.map { $0 + 1 }
         var project = named.flatMap { words.indices.contains($0) ? words[$0] : nil }
         if project == nil {
-            let projects = await items(words, ["flags"], [], "items")
+            let projects = await answer(words, ["flags"], as: Page<FlagProject.Answer>.self)?.elements ?? []
             if projects.count == 1 { project = projects[0].id }
         }
         guard let project else { return [] }
-        return await list(words, ["flags", project, kind], [], candidate)
+        return await list(words, ["flags", project, part], of: kind, candidate)
     }
 
     /// The cards of the block that is named earlier on the command line.
     @Sendable static func cards(_ words: [String], _ index: Int, _ prefix: String) async -> [String] {
-        let blocks = await items(words, ["mall", "home"], [], "blocks")
-        let cards = blocks.filter { block in block["name"]?.string.map { words.contains($0) } ?? false }
-            .flatMap { $0["cards"]?.array ?? [] }
-        return shown(cards.map { ($0["id"]?.string ?? "", $0["title"]?.string ?? "") })
+        let blocks = await answer(words, ["mall", "home"], as: HomeAnswer.self)?.blocks ?? []
+        let cards = blocks.filter { words.contains($0.name) }.flatMap(\.cards)
+        return shown(cards.map { ($0.id, $0.title) })
     }
 
-    private static func list(
+    private static func list<Item: JSONReadable>(
         _ words: [String],
         _ path: [String],
         _ query: [(name: String, value: String)] = [],
-        _ candidate: (JSON) -> (value: String, title: String)
+        of kind: Item.Type,
+        _ candidate: (Item) -> (value: String, title: String)
     ) async -> [String] {
-        shown(await items(words, path, query, "items").map(candidate))
+        let page = await answer(words, path, query, as: Page<Item>.self)
+        return shown((page?.elements ?? []).map(candidate))
     }
 
-    private static func items(
+    /// The answer to a request; nil if there is none, because a completion reports no failure.
+    private static func answer<Answer: JSONReadable>(
         _ words: [String],
         _ path: [String],
-        _ query: [(name: String, value: String)],
-        _ member: String
-    ) async -> [JSON] {
-        guard let configuration = try? configuration(words) else { return [] }
+        _ query: [(name: String, value: String)] = [],
+        as kind: Answer.Type
+    ) async -> Answer? {
+        guard let configuration = try? configuration(words) else { return nil }
         if configuration.server == nil && configuration.postgres == nil {
             // A completion must not create a database.
             guard FileManager.default.fileExists(atPath: "\(configuration.data)/vitrina.db") else {
-                return []
+                return nil
             }
         } else {
             giveUp(after: patience)
         }
         guard let output = try? OutputOptions.parse([]),
             let session = try? await Session(configuration: configuration, output: output)
-        else { return [] }
-        let answer = try? await session.api.get(path, query: query)
+        else { return nil }
+        let answer = try? await session.api.get(path, query: query, as: kind)
         await session.close()
-        return answer?[member]?.array ?? []
+        return answer
     }
 
     /// Ends the program after the timeout, without output.
@@ -237,4 +240,32 @@ extension Field {
 
     /// The values of the field, if they are enumerable.
     fileprivate var names: [String] { shape == .bool ? ["true", "false"] : choices.map(\.name) }
+}
+
+/// A parameter in the list of those that apps see.
+private struct ListedFlag: JSONReadable {
+    private struct Note: JSONReadable {
+        let title: String?
+
+        init(json: JSON) throws(Fault) { title = try json.get("title") }
+    }
+
+    let key: String
+    let title: String?
+
+    init(json: JSON) throws(Fault) {
+        key = try json.get("key")
+        title = try json.get("note", as: Note.self).title
+    }
+}
+
+/// A condition in the list of those that apps see.
+private struct ListedCondition: JSONReadable {
+    let name: String
+    let expression: String
+
+    init(json: JSON) throws(Fault) {
+        name = try json.get("name")
+        expression = try json.get("expression")
+    }
 }

@@ -142,35 +142,15 @@ struct CommandArgument {
 
     /// The arguments of one command; a group has only its own.
     static func all(of command: any ParsableCommand.Type) -> [CommandArgument] {
-        let json = try? JSON(parsing: command._dumpHelp())
-        return (json?["command"]?["arguments"]?.array ?? []).compactMap(CommandArgument.init)
+        (try? Help(json: JSON(parsing: command._dumpHelp())))?.command.arguments.filter { $0.isShown }
+            .map(CommandArgument.init) ?? []
     }
 
-    private init?(_ json: JSON) {
-        guard json["shouldDisplay"]?.bool != false else { return nil }
-        let isPositional = json["kind"] == "positional"
-        names =
-            isPositional
-            ? []
-            : (json["names"]?.array ?? []).map {
-                ($0["kind"] == "long" ? "--" : "-") + ($0["name"]?.string ?? "")
-            }
-        abstract = json["abstract"]?.string ?? ""
-        takesValue = json["kind"] == "option"
-        isRepeating = json["isRepeating"]?.bool == true
-        let kind = json["completionKind"]
-        let values = json["allValues"]?.strings ?? json["allValueStrings"]?.strings ?? []
-        completion =
-            if kind?["custom"] != nil || kind?["customAsync"] != nil || kind?["customDeprecated"] != nil {
-                .custom
-            } else if let list = kind?["list"]?["values"]?.strings {
-                .list(list)
-            } else if let file = kind?["file"] {
-                .files(file["extensions"]?.strings ?? [])
-            } else if kind?["directory"] != nil {
-                .directories
-            } else {
-                values.isEmpty ? .none : .list(values)
-            }
+    private init(_ argument: HelpArgument) {
+        names = argument.names.map { ($0.kind == "long" ? "--" : "-") + $0.name }
+        abstract = argument.abstract
+        takesValue = argument.kind == "option"
+        isRepeating = argument.isRepeating
+        completion = argument.completion
     }
 }

@@ -208,7 +208,7 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
             let progress = session.progress(Localized("Меняем", "Changing"))
             let report = try await session.api.run(call, progress: progress)
             session.answer(report, ids: []) { .empty }
-            try tell(report, session)
+            try tell(BulkReport(json: report), session)
         }
     }
 
@@ -251,15 +251,15 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
 
     private func place(_ session: Session) async throws -> JSON {
         let editor = ContentEditor(type: D.type, session: session)
-        if let before { return ["before": try await editor.content(before)["id"] ?? .null] }
-        if let after { return ["after": try await editor.content(after)["id"] ?? .null] }
+        if let before { return ["before": .string(try await editor.content(before).id)] }
+        if let after { return ["after": .string(try await editor.content(after).id)] }
         return ["to": first ? "first" : "last"]
     }
 
     /// Confirms the number of entries, if a filter selects them or the action is destructive.
     private func confirm(_ body: [String: JSON], _ session: Session) async throws {
         guard action.isDestructive || ids.isEmpty else { return }
-        let count = try await ids.isEmpty ? total(body["filter"]?.object ?? [:], session) : Int64(ids.count)
+        let count = try await ids.isEmpty ? total(of: body, session) : Int64(ids.count)
         try session.terminal.confirm(
             Localized(
                 "\(action.rawValue): \(count) \(plural(Int(clamping: count), "запись", "записи", "записей")).",
@@ -269,18 +269,19 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
         )
     }
 
-    private func total(_ filter: [String: JSON], _ session: Session) async throws -> Int64 {
-        let query = filter.map { (name: $0.key, value: $0.value.string ?? "") }
+    private func total(of body: [String: JSON], _ session: Session) async throws -> Int64 {
+        let filter = try JSON.object(body).get("filter", as: [String: String].self)
         let page = try await session.api.get(
             D.type.path,
-            query: query + [(name: "limit", value: "1"), (name: "count", value: "true")]
+            query: filter.map { (name: $0.key, value: $0.value) }
+                + [(name: "limit", value: "1"), (name: "count", value: "true")],
+            as: Page<JSON>.self
         )
-        return page["total"]?.integer ?? 0
+        return page.total ?? 0
     }
 
-    private func tell(_ report: JSON, _ session: Session) throws {
-        let number = { (name: String) in Int(clamping: report[name]?.integer ?? 0) }
-        let (changed, unchanged, failed) = (number("changed"), number("unchanged"), number("failed"))
+    private func tell(_ report: BulkReport, _ session: Session) throws {
+        let (changed, unchanged, failed) = (report.changed, report.unchanged, report.failed)
         session.report(
             Localized(
                 "Изменено: \(changed), без изменений: \(unchanged), не получилось: \(failed).",
@@ -288,12 +289,7 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
             )
         )
         guard failed > 0 else { return }
-        let faults = (report["failures"]?.array ?? []).map { failure in
-            Fault(
-                "#/\(failure["id"]?.string ?? "")",
-                Localized(same: failure["detail"]?.string ?? "")
-            )
-        }
+        let faults = report.failures.map { Fault("#/\($0.id)", $0.problem.detail) }
         let what = Localized("Не все записи изменены.", "Some could not be changed.")
         throw Failure(.data, Problem.Kind.conflict.rawValue, what, faults: faults)
     }

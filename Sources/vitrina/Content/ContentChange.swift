@@ -21,7 +21,7 @@ struct ContentChange: ParsableArguments {
             // Apps do not see a discarded draft, or an entry that leaves the archive as a draft.
             let call = APICall(method, type.path + [content.id, part], query: query)
                 .unseen(if: method == .delete && part != "publication" && query.isEmpty)
-            editor.answer(try await editor.send(call, of: content.id, from: from.version), done)
+            try editor.answer(try await editor.send(call, of: content.id, from: from.version), done)
         }
     }
 }

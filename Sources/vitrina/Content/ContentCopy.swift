@@ -21,7 +21,7 @@ struct ContentCopy<D: ContentDeclaration>: AsyncParsableCommand {
         try await options.run { session in
             let call = APICall(.post, D.type.path + [content.id, "copies"]).note(reason.note).unseen
             let copy = try await session.api.send(call)
-            ContentEditor(type: D.type, session: session).answer(
+            try ContentEditor(type: D.type, session: session).answer(
                 copy,
                 Localized("Копия создана, это черновик.", "The copy is there, as a draft.")
             )

@@ -26,7 +26,7 @@ struct ContentCreate<D: ContentDeclaration>: AsyncParsableCommand {
             let call = APICall(.post, D.type.path, query: query, json: .object(body)).note(reason.note)
                 .unseen(if: !fields.publish)
             let content = try await session.api.send(call)
-            ContentEditor(type: D.type, session: session).answer(
+            try ContentEditor(type: D.type, session: session).answer(
                 content,
                 fields.publish
                     ? Localized("Создано и опубликовано.", "Created and published.")

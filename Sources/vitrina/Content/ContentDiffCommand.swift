@@ -42,12 +42,12 @@ struct ContentDiffCommand<D: ContentDeclaration>: AsyncParsableCommand {
     func run() async throws {
         try await options.run { session in
             let query = [("from", from), ("to", to)].given
-            let diff = try await session.api.get(D.type.path + [content.id, "diff"], query: query)
-            let changes = diff["changes"]?.array ?? []
-            session.answer(diff, ids: changes.compactMap { $0["field"]?.string }) {
+            let json = try await session.api.get(D.type.path + [content.id, "diff"], query: query)
+            let diff = try ContentDiff.Answer(json: json)
+            session.answer(json, ids: diff.changes.map(\.name)) {
                 DiffTable(diff, session: session).table
             }
-            if changes.isEmpty { session.note(Localized("Различий нет.", "There is no difference.")) }
+            if diff.changes.isEmpty { session.note(Localized("Различий нет.", "There is no difference.")) }
         }
     }
 }

@@ -34,15 +34,18 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
                 D.type.field(name)?.isImmediate == true && value.bool != nil && !fields.publish
             }
             let patch = body.filter { switches[$0.key] == nil }
-            var answer: JSON = .null
-            if !patch.isEmpty { answer = try await save(patch, by: editor) }
+            var (answer, version): (JSON, Int64?) = (.null, from.version)
+            // A dry run does not change the version.
+            if !patch.isEmpty {
+                answer = try await save(patch, by: editor)
+                if !session.isDryRun { version = try Content.Answer(json: answer).version }
+            }
             for (name, value) in switches.sorted(by: { $0.key < $1.key }) {
                 let call = APICall(.put, D.type.path + [content.id, "flags", name], json: ["value": value])
-                // A dry run does not change the version.
-                let version = session.isDryRun ? from.version : answer["version"]?.integer ?? from.version
                 answer = try await editor.send(call, of: content.id, from: version)
+                if !session.isDryRun { version = try Content.Answer(json: answer).version }
             }
-            editor.answer(answer, done(wasSaved: !patch.isEmpty))
+            try editor.answer(answer, done(wasSaved: !patch.isEmpty))
         }
     }
 

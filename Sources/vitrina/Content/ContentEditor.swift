@@ -6,13 +6,13 @@ struct ContentEditor: Sendable {
     let session: Session
     var note: String?
 
-    func content(_ id: String) async throws -> JSON {
-        try await session.api.get(type.path + [id])
+    func content(_ id: String) async throws -> Content.Answer {
+        try await session.api.get(type.path + [id], as: Content.Answer.self)
     }
 
     /// The references to an entry.
-    func uses(_ id: String) async throws -> [JSON] {
-        try await session.api.get(type.path + [id, "uses"])["items"]?.array ?? []
+    func uses(_ id: String) async throws -> Page<JSON> {
+        try await session.api.get(type.path + [id, "uses"], as: Page<JSON>.self)
     }
 
     /// Sends a change that is made from `version`, or from any version if `version` is nil.
@@ -30,20 +30,18 @@ struct ContentEditor: Sendable {
 
     private func advice(_ failure: Failure, on id: String, since version: Int64) async -> [Localized] {
         // The change is refused in any case; a history that cannot be read must not hide the cause.
-        let entries = (try? await session.api.get(type.path + [id, "history"]))?["items"]?.array ?? []
-        let table = ContentTable(type: type, session: session)
-        let later = entries.filter { ($0["version"]?.integer ?? 0) > version }.map { entry in
-            let (number, by) = (entry["version"]?.integer ?? 0, entry["by"]?.string ?? "")
-            let (action, at) = (table.action(entry), session.clock.text(entry["at"]))
+        let path = type.path + [id, "history"]
+        let entries = (try? await session.api.get(path, as: Page<HistoryEntry>.self))?.elements ?? []
+        let later = entries.filter { $0.version > version }.map { entry in
+            let (number, by) = (entry.version, entry.author)
+            let (action, at) = (session.text(entry.action.title), session.clock.text(entry.at))
             return Localized(
                 "версия \(number): \(action), \(by), \(at)",
                 "version \(number): \(action) by \(by), \(at)"
             )
         }
-        let before = entries.first { $0["version"]?.integer == version && $0["fields"]?.object != nil }?[
-            "fields"
-        ]
-        let now = failure.current?["fields"]
+        let before = entries.first { $0.version == version && $0.body != nil }?.body
+        let now = try? failure.current?.get("fields", as: Body.self)
         let names = (type.fields.map(\.name) + ContentType.windowNames).filter { before?[$0] != now?[$0] }
         guard before != nil, now != nil, !names.isEmpty else { return later }
         let list = names.joined(separator: ", ")
@@ -51,15 +49,15 @@ struct ContentEditor: Sendable {
     }
 
     /// Prints the changed entry, with a note about the action.
-    func answer(_ content: JSON, _ done: Localized) {
-        session.answer(content) {
+    func answer(_ json: JSON, _ done: Localized) throws {
+        let content = try Content.Answer(json: json)
+        session.answer(json) {
             ContentTable(type: type, session: session).list([content])
         }
         session.note(done)
-        for warning in content["warnings"]?.array ?? [] where warning["level"] == "warning" {
-            let pointer = warning["pointer"]?.string ?? "#"
-            let name = Fault(pointer, Localized(same: "")).name
-            session.report(Localized(same: "  \(name): \(warning["detail"]?.string ?? "")"))
+        for warning in content.warnings where warning.level == .warning {
+            let name = Fault(warning.pointer, warning.detail).name
+            session.report(Localized(same: "  \(name): \(session.text(warning.detail))"))
         }
     }
 }

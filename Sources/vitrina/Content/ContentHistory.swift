@@ -22,7 +22,7 @@ struct ContentHistory<D: ContentDeclaration>: AsyncParsableCommand {
         try await options.run(watching: watch) { session in
             let path = D.type.path + [content.id, "history"]
             let table = ContentTable(type: D.type, session: session)
-            try await session.answerPage(path, page, id: { $0["version"].number }, table: table.history)
+            try await session.answerPage(path, page, id: { String($0.version) }, table: table.history)
         }
     }
 }

@@ -21,10 +21,10 @@ struct ContentMove<D: ContentDeclaration>: AsyncParsableCommand {
             let editor = ContentEditor(type: D.type, session: session, note: reason.note)
             let body = try await place.json { text in
                 if let id = Identifier.normalized(text) { return id }
-                return try await editor.content(text)["id"]?.string ?? ""
+                return try await editor.content(text).id
             }
             let call = APICall(.put, D.type.path + [content.id, "position"], json: body)
-            editor.answer(
+            try editor.answer(
                 try await editor.send(call, of: content.id, from: nil),
                 Localized("Передвинуто.", "Moved.")
             )

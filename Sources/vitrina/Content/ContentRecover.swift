@@ -42,7 +42,7 @@ struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
                 query: clear.query + asBefore.query
             ).unseen(if: !asBefore.asBefore)
             let answer = try await editor.send(call, of: content.id, from: from.version)
-            editor.answer(answer, asBefore.done)
+            try editor.answer(answer, asBefore.done)
         }
     }
 }
@@ -72,7 +72,7 @@ struct ContentPurge<D: ContentDeclaration>: AsyncParsableCommand {
         try await options.run { session in
             let editor = ContentEditor(type: D.type, session: session, note: reason.note)
             let before = try await editor.content(content.id)
-            let title = before["title"]?.string ?? ""
+            let title = before.title
             try session.terminal.confirm(
                 Localized("«\(title)» исчезнет навсегда.", "“\(title)” will be gone for ever."),
                 isAgreed: yes
@@ -81,10 +81,9 @@ struct ContentPurge<D: ContentDeclaration>: AsyncParsableCommand {
             _ = try await editor.send(
                 call,
                 of: content.id,
-                from: from.version ?? before["version"]?.integer
+                from: from.version ?? before.version
             )
-            let id = before["id"]?.string ?? content.id
-            session.answer(["id": .string(id)]) { .empty }
+            session.answer(["id": .string(before.id)]) { .empty }
             session.note(Localized("«\(title)» больше нет.", "“\(title)” is gone."))
         }
     }

@@ -33,11 +33,10 @@ struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
         try await options.run { session in
             let editor = ContentEditor(type: D.type, session: session, note: reason.note)
             let before = try await editor.content(content.id)
-            let (title, state) = (before["title"]?.string ?? "", before["state"]?.string ?? "")
-            let isSeen = state == Content.State.live.rawValue
-            let all = try await editor.uses(content.id)
-            let parts = Set(all.filter { $0["is_part"] == true }.compactMap(\.id)).count
-            let uses = clearReferences ? all.count { $0["is_part"] != true } : 0
+            let (title, isSeen) = (before.title, before.state == .live)
+            let all = try [Use.Answer](json: .array(try await editor.uses(content.id).elements))
+            let parts = Set(all.filter(\.isPart).map(\.id)).count
+            let uses = clearReferences ? all.count { !$0.isPart } : 0
             try session.terminal.confirm(
                 Localized(
                     "«\(title)» уйдёт в корзину\(isSeen ? ", приложения её показывают сейчас" : "")"
@@ -54,10 +53,9 @@ struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
             _ = try await editor.send(
                 call,
                 of: content.id,
-                from: from.version ?? before["version"]?.integer
+                from: from.version ?? before.version
             )
-            let id = before["id"]?.string ?? content.id
-            session.answer(["id": .string(id)]) { .empty }
+            session.answer(["id": .string(before.id)]) { .empty }
             session.note(Localized("«\(title)» в корзине.", "“\(title)” is in the trash."))
         }
     }

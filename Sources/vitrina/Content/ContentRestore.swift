@@ -33,7 +33,7 @@ struct ContentRestore<D: ContentDeclaration>: AsyncParsableCommand {
                 json: ["from_version": .integer(number)]
             ).unseen
             let answer = try await editor.send(call, of: content.id, from: from.version)
-            editor.answer(
+            try editor.answer(
                 answer,
                 Localized("Версия \(number) снова в черновике.", "Version \(number) is the draft again.")
             )

@@ -17,8 +17,8 @@ struct ContentShow<D: ContentDeclaration>: AsyncParsableCommand {
     func run() async throws {
         try await options.run { session in
             let json = try await session.api.get(D.type.path + [content.id])
-            session.answer(json) {
-                ContentTable(type: D.type, session: session).record(json)
+            try session.answer(json) {
+                ContentTable(type: D.type, session: session).record(try Content.Answer(json: json))
             }
         }
     }

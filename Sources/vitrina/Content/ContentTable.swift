@@ -5,7 +5,7 @@ struct ContentTable: Sendable {
     let type: ContentType
     let session: Session
 
-    func list(_ contents: [JSON]) -> Table {
+    func list(_ contents: [Content.Answer]) -> Table {
         var columns = [
             Table.Column("ID"),
             Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
@@ -20,43 +20,32 @@ struct ContentTable: Sendable {
         return Table(columns, rows: contents.map(row))
     }
 
-    private func row(_ content: JSON) -> [String] {
+    private func row(_ content: Content.Answer) -> [String] {
+        // The published dates, or the draft's if nothing is published.
+        let dates = content.live ?? content.fields
         let window =
-            type.window == .none
-            ? [] : ContentType.windowNames.map { session.clock.text(moment($0, content)) }
-        let title = content["title"]?.string ?? ""
-        return [content["id"]?.string ?? "", title, state(of: content)] + window
-            + [String(content["version"]?.integer ?? 0), session.clock.text(content["updated_at"])]
+            type.window == .none ? [] : ContentType.windowNames.map { session.clock.text(dates[$0]) }
+        return [content.id, content.title, state(of: content)] + window
+            + [String(content.version), session.clock.text(content.updatedAt)]
     }
 
-    /// Returns the published value, or the draft's value if nothing is published.
-    private func moment(_ name: String, _ content: JSON) -> JSON? {
-        content["live"] == .null ? content["fields"]?[name] : content[name]
-    }
-
-    private func state(of content: JSON) -> String {
-        let name = content["state"]?.string ?? ""
-        let text = Content.State(rawValue: name).map { session.text($0.title) } ?? name
-        let isEdited = content["has_draft"]?.bool == true && content["live"] != .null
-        return text + (isEdited ? session.text(Localized(", есть правки", ", edited")) : "")
+    private func state(of content: Content.Answer) -> String {
+        session.text(content.state.title)
+            + (content.isEdited ? session.text(Localized(", есть правки", ", edited")) : "")
     }
 
     /// A table of one entry, one row per field; a third column shows published values that differ.
-    func record(_ content: JSON) -> Table {
-        let (fields, live) = (content["fields"], content["live"])
-        let isEdited = content["has_draft"]?.bool == true && live != .null && live != nil
+    func record(_ content: Content.Answer) -> Table {
+        let isEdited = content.isEdited
         var rows = [
-            ["id", content["id"]?.string ?? "", ""],
+            ["id", content.id, ""],
             ["state", state(of: content), ""],
-            ["version", String(content["version"]?.integer ?? 0), ""],
-            [
-                "updated",
-                "\(session.clock.text(content["updated_at"])), \(content["updated_by"]?.string ?? "")", "",
-            ],
+            ["version", String(content.version), ""],
+            ["updated", "\(session.clock.text(content.updatedAt)), \(content.updatedBy)", ""],
         ]
         let names = type.fields.map(\.name) + (type.window == .none ? [] : ContentType.windowNames)
         for name in names {
-            for (path, value, published) in parts(name, fields?[name], live?[name]) {
+            for (path, value, published) in parts(name, content.fields[name], content.live?[name]) {
                 let differs = isEdited && value != published
                 rows.append([path, session.shown(value), differs ? session.shown(published) : ""])
             }
@@ -83,7 +72,7 @@ struct ContentTable: Sendable {
         return languages.map { ("\(name).\($0)", value?[$0], published?[$0]) }
     }
 
-    func history(_ entries: [JSON]) -> Table {
+    func history(_ entries: [HistoryEntry]) -> Table {
         let columns = [
             Table.Column(Localized("ВЕРСИЯ", "VERSION"), isNumber: true),
             Table.Column(Localized("ЧТО", "ACTION")),
@@ -94,21 +83,16 @@ struct ContentTable: Sendable {
         ]
         let rows = entries.map { entry in
             [
-                String(entry["version"]?.integer ?? 0), action(entry), session.clock.text(entry["at"]),
-                entry["by"]?.string ?? "", entry["door"]?.string ?? "", entry["note"]?.string ?? "",
+                String(entry.version), session.text(entry.action.title), session.clock.text(entry.at),
+                entry.author, entry.door, entry.note ?? "",
             ]
         }
         return Table(columns, rows: rows)
     }
-
-    func action(_ entry: JSON) -> String {
-        let name = entry["action"]?.string ?? ""
-        return HistoryEntry.Action(rawValue: name).map { session.text($0.title) } ?? name
-    }
 }
 
 extension HistoryEntry.Action {
-    fileprivate var title: Localized {
+    var title: Localized {
         switch self {
         case .created: Localized("создано", "created")
         case .saved: Localized("сохранено", "saved")

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 extension ContentType {
     /// The fields in the help of `create` and `edit`: name, kind, title.
@@ -23,7 +24,7 @@ extension ContentType {
               description=@file     the text of a file; @@ begins a text with @
               image=@photo.jpg      uploads the picture; or the id of an upload
               live_until=+30d       also 2026-11-22 10:00, tomorrow 10:00, RFC 3339
-              tags=ID,ID            ids, or slugs where the type has them
+              tags=ID,ID            ids, or slugs where the type has them\(tableHelp.en)
               image=null            clears the field
             """
         let russian = """
@@ -35,10 +36,18 @@ extension ContentType {
               description=@файл     текст из файла; @@ начинает текст с @
               image=@photo.jpg      загружает картинку; или id загруженной
               live_until=+30d       ещё 2026-11-22 10:00, tomorrow 10:00, RFC 3339
-              tags=ID,ID            id или слаги, если они есть у вида
+              tags=ID,ID            id или слаги, если они есть у вида\(tableHelp.ru)
               image=null            очищает поле
             """
         return Localized(russian, english).here
+    }
+
+    /// The line about values of a table, if the type has one.
+    private var tableHelp: Localized {
+        guard let table = fields.first(where: { !$0.columns.isEmpty }) else { return Localized("", "") }
+        let value = "\(table.name)=@file".padding(toLength: 21, withPad: " ", startingAt: 0)
+        let row = "[{\"\(table.columns[0].name)\": …}, …]"
+        return Localized("\n  \(value) строки таблицы как JSON: \(row)", "\n  \(value) rows as JSON: \(row)")
     }
 }
 
@@ -68,6 +77,8 @@ extension Field {
         case .reference(let target): "\(Localized("из", "one of").here) \(target)"
         case .references(let target): "\(target)\(Localized(" через запятую", ", comma between").here)"
         case .points: Localized("баллы", "points").here
+        case .table(let columns, let rowsMax):
+            "\(Localized("таблица", "table").here) ≤ \(rowsMax): \(columns.map(\.name).joined(separator: ", "))"
         }
     }
 }

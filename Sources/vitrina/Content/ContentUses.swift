@@ -18,9 +18,9 @@ struct ContentUses<D: ContentDeclaration>: AsyncParsableCommand {
 
     func run() async throws {
         try await options.run { session in
-            let uses = try await ContentEditor(type: D.type, session: session).uses(content.id)
-            session.answer(["items": .array(uses)], ids: uses.compactMap(\.id)) {
-                table(uses, session)
+            let uses = try await ContentEditor(type: D.type, session: session).uses(content.id).elements
+            try session.answer(["items": .array(uses)], ids: uses.compactMap(\.id)) {
+                table(try [Use.Answer](json: .array(uses)), session)
             }
             if uses.isEmpty {
                 session.note(Localized("На эту запись ничто не ссылается.", "Nothing refers to it."))
@@ -28,7 +28,7 @@ struct ContentUses<D: ContentDeclaration>: AsyncParsableCommand {
         }
     }
 
-    private func table(_ uses: [JSON], _ session: Session) -> Table {
+    private func table(_ uses: [Use.Answer], _ session: Session) -> Table {
         let columns = [
             Table.Column(Localized("ТИП", "TYPE")),
             Table.Column("ID"),
@@ -37,11 +37,9 @@ struct ContentUses<D: ContentDeclaration>: AsyncParsableCommand {
             Table.Column(Localized("ГДЕ", "WHERE")),
         ]
         let rows = uses.map { use in
-            ["type", "id", "title", "field"].map { use[$0]?.string ?? "" } + [
-                session.text(
-                    use["is_live"]?.bool == true
-                        ? Content.State.live.title : Content.State.draft.title
-                )
+            [
+                use.type, use.id, use.title, use.field,
+                session.text(use.isLive ? Content.State.live.title : Content.State.draft.title),
             ]
         }
         return Table(columns, hasHeader: !rows.isEmpty, rows: rows)

@@ -93,7 +93,32 @@ struct FieldReader: Sendable {
         case .uploads: return try await list(text) { try await upload($0) }
         case .link(let target): return .string(try await identifier(text, in: target))
         case .links(let target): return try await list(text) { try await identifier($0, in: target) }
+        case .rows(let columns): return try await rows(text, of: columns)
         }
+    }
+
+    /// Returns the rows of a JSON array, or of the named file, with ids in place of slugs.
+    private func rows(_ text: String, of columns: [Field.Column]) async throws -> JSON {
+        guard case .array(var rows)? = try? JSON(parsing: try plain(text)) else {
+            throw Wrong(
+                "должно быть списком JSON, как [{\"столбец\": …}]",
+                "must be a JSON array like [{\"column\": …}]"
+            )
+        }
+        for (index, row) in rows.enumerated() {
+            guard case .object(var cells) = row else { continue }
+            for column in columns {
+                guard let text = cells[column.name]?.string else { continue }
+                cells[column.name] =
+                    if let target = column.target {
+                        .string(try await identifier(text, in: target))
+                    } else {
+                        column.field.json(ofCell: text)
+                    }
+            }
+            rows[index] = .object(cells)
+        }
+        return .array(rows)
     }
 
     /// Returns the text, or the content of the named file: `@story.html`; `@@` begins a text with one `@`.
@@ -138,7 +163,7 @@ struct FieldReader: Sendable {
         guard text.hasPrefix("@") else { return text }
         let path = String(text.dropFirst())
         guard FileManager.default.isReadableFile(atPath: path) else { throw unreadable(text) }
-        return try await session.upload(path, named: URL(filePath: path).lastPathComponent) ?? ""
+        return try await session.upload(path, named: URL(filePath: path).lastPathComponent)
     }
 
     /// Returns the id of an entry, by its id or its slug.
@@ -153,7 +178,7 @@ struct FieldReader: Sendable {
             throw Wrong("должно быть id записи в \(target)", "must be the id of one of the \(target)")
         }
         do {
-            return try await session.api.get(type.path + [text])["id"]?.string ?? ""
+            return try await session.api.get(type.path + [text], as: Content.Answer.self).id
         } catch let failure as Failure where failure.exit == .notFound {
             throw Wrong("нет «\(text)» в \(target)", "names “\(text)”, which is not among the \(target)")
         }

@@ -54,14 +54,14 @@ struct ContextFile: Sendable {
             )
         }
         guard let data = try? handle.read(upToCount: Self.sizeMax), let json = try? JSON(parsing: data),
-            let members = json["contexts"]?.object
+            let members = try? json.get("contexts", as: [String: JSON].self)
         else {
             if status.st_size == 0 { return }
             throw Self.unreadable(path)
         }
         contexts = members.sorted { $0.key < $1.key }.compactMap { Context(name: $0.key, $0.value) }
         guard contexts.count == members.count else { throw Self.unreadable(path) }
-        current = json["current"]?.string
+        current = try? json.get("current")
     }
 
     subscript(name: String) -> Context? { contexts.first { $0.name == name } }
@@ -144,15 +144,29 @@ struct ContextFile: Sendable {
 
 extension Context {
     fileprivate init?(name: String, _ json: JSON) {
-        guard Self.isName(name), let url = json["url"]?.string, Self.address(url) == url,
-            let token = json["token"]?.string
+        guard Self.isName(name), let saved = try? Saved(json: json), Self.address(saved.url) == saved.url
         else { return nil }
         self.init(
             name: name,
-            url: url,
-            token: token,
-            isProtected: json["protected"]?.bool ?? false,
-            who: json["who"]?.string
+            url: saved.url,
+            token: saved.token,
+            isProtected: saved.isProtected,
+            who: saved.who
         )
+    }
+
+    /// The members of a context in the file.
+    private struct Saved: JSONReadable {
+        let url: String
+        let token: String
+        let isProtected: Bool
+        let who: String?
+
+        init(json: JSON) throws(Fault) {
+            url = try json.get("url")
+            token = try json.get("token")
+            isProtected = try json.get("protected", as: Bool?.self) ?? false
+            who = try json.get("who")
+        }
     }
 }

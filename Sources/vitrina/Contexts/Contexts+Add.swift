@@ -1,6 +1,7 @@
 import ArgumentParser
 import Core
 import Foundation
+import Web
 
 extension Contexts {
     /// Runs `vitrina context add production --url https://mall.example --protected`.
@@ -160,9 +161,8 @@ extension Contexts {
                 language: output.terminal.language
             )
             do {
-                let staff = try await api.get(["session"])["staff"]
-                let (name, role) = (staff?["name"]?.string ?? "?", staff?["role"]?.string ?? "?")
-                return "\(staff?["email"]?.string ?? name), \(role)"
+                let staff = try await api.get(["session"], as: SessionHolder.self)
+                return "\(staff.email ?? staff.name), \(staff.role)"
             } catch var failure as Failure {
                 failure.advice = [
                     Localized(

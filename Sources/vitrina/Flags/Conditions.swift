@@ -41,9 +41,9 @@ struct Conditions: AsyncParsableCommand {
         func run() async throws {
             try await options.run(watching: watch) { session in
                 let draft = try await place.draft(session)
-                let conditions = ConditionRows(in: draft)
+                let conditions = ConditionRows(in: draft.sheet.template)
                 session.answer(conditions.json, ids: conditions.names) { session.table(of: conditions) }
-                session.noteFaults(of: draft)
+                session.note(draft.draft.faults)
             }
         }
     }
@@ -87,12 +87,12 @@ struct Conditions: AsyncParsableCommand {
             }
         }
 
-        private func edit(_ draft: JSON) -> JSON {
+        private func edit(_ draft: FlagDraft.WholeAnswer) -> JSON {
             let name = condition.name
-            let known = draft["template"]?["conditions"]?.array?.first { $0["name"]?.string == name }
+            let known = draft.sheet.template.conditions.first { $0.name == name }?.json
             var members: [String: JSON] = ["name": .string(name), "expression": .string(expression)]
             if let tagColor { members["tagColor"] = .string(tagColor.uppercased()) }
-            let note = draft["notes"]?["conditions"]?[name] ?? [:]
+            let note = draft.sheet.notes.conditions[name]?.json ?? [:]
             return [
                 "op": known == nil ? "add_condition" : "edit_condition", "name": .string(name),
                 "condition": (known ?? [:]).merged(with: .object(members)),
@@ -171,10 +171,10 @@ struct ConditionArgument: ParsableArguments {
     func edit(
         _ session: Session,
         _ publishing: FlagPublishOption,
-        _ edits: (_ draft: JSON) throws -> [JSON]
+        _ edits: (_ draft: FlagDraft.WholeAnswer) throws -> [JSON]
     ) async throws {
-        let edited = try await place.edit(session, publishing, edits)
-        let conditions = ConditionRows(in: edited.answer)
+        let (edited, sheet) = try await place.edit(session, publishing, edits)
+        let conditions = ConditionRows(in: sheet.template)
         session.answer(edited, conditions.json, about: name, ids: conditions.names) {
             session.table(of: conditions)
         }
@@ -183,21 +183,19 @@ struct ConditionArgument: ParsableArguments {
 
 /// The conditions of a template in order.
 private struct ConditionRows {
-    let conditions: [JSON]
+    let conditions: [FlagCondition]
     /// The number of parameters that have a value under each condition.
     let counts: [Int]
 
-    init(in sheet: JSON) {
-        conditions = sheet["template"]?["conditions"]?.array ?? []
-        let parameters = FlagRow.all(in: sheet).map(\.parameter)
+    init(in template: FlagTemplate) {
+        conditions = template.conditions
         counts = conditions.map { condition in
-            let name = condition["name"]?.string ?? ""
-            return parameters.count { $0["conditionalValues"]?[name] != nil }
+            template.parameters.values.count { $0.conditional[condition.name] != nil }
         }
     }
 
-    var names: [String] { conditions.compactMap { $0["name"]?.string } }
-    var json: JSON { ["items": .array(conditions), "next": .null] }
+    var names: [String] { conditions.map(\.name) }
+    var json: JSON { ["items": .array(conditions.map(\.json)), "next": .null] }
 }
 
 extension Session {
@@ -213,8 +211,7 @@ extension Session {
             columns,
             rows: pairs.map { index, pair in
                 [
-                    String(index + 1), pair.0["name"]?.string ?? "", pair.0["expression"]?.string ?? "",
-                    String(pair.1),
+                    String(index + 1), pair.0.name, pair.0.expression, String(pair.1),
                 ]
             }
         )

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Flags
 
 /// The option that publishes a change at once instead of leaving it in the draft.
 struct FlagPublishOption: ParsableArguments {
@@ -24,22 +25,44 @@ struct FlagPublishOption: ParsableArguments {
 
 /// The result of an edit: a changed draft, or a published version.
 struct EditedFlags {
-    /// The answer of the API: the draft, or the published version.
-    let answer: JSON
-    let isPublished: Bool
-
     /// The changes since the published version, or since the version before it.
-    var changes: [JSON] { answer[isPublished ? "diff" : "changes"]?.array ?? [] }
+    let changes: [FlagChange]
+    /// The faults that prevent the publication.
+    var faults: [Fault] = []
+    /// Nil if it was published.
+    var revision: Int64?
+    /// The number of the published version; nil for a draft.
+    var published: Int64?
 
-    var hasFaults: Bool { answer["faults"]?.array?.isEmpty == false }
+    init(_ draft: FlagDraft.Answer) {
+        (changes, faults, revision) = (draft.changes, draft.faults, draft.revision)
+    }
 
-    /// The members that every editing command includes in its JSON.
-    var json: JSON {
+    init(_ version: PublishedFlags) {
+        (changes, published) = (version.changes, version.number)
+    }
+
+    /// The members that every editing command includes in its JSON; `name` is the only subject to include.
+    func json(about name: String?, in language: Language) -> JSON {
         [
-            "changes": .array(changes), "faults": answer["faults"] ?? [],
-            "revision": answer["revision"] ?? .null,
-            "published": isPublished && !changes.isEmpty ? answer["number"] ?? .null : .null,
+            "changes": .array(changes(of: name).map(\.json)),
+            "faults": .array(faults.map { $0.json(in: language) }),
+            "revision": revision.map { .integer($0) } ?? .null,
+            "published": changes.isEmpty ? .null : published.map { .integer($0) } ?? .null,
         ]
+    }
+
+    func changes(of name: String?) -> [FlagChange] { changes.filter { name == nil || $0.name == name } }
+}
+
+/// A version that an edit has published, with what it changed.
+struct PublishedFlags: JSONReadable {
+    let number: Int64
+    let changes: [FlagChange]
+
+    init(json: JSON) throws(Fault) {
+        number = try json.get("number")
+        changes = try json.get("diff")
     }
 }
 
@@ -48,10 +71,10 @@ extension FlagPlaceOptions {
     func edit(
         _ session: Session,
         _ publishing: FlagPublishOption? = nil,
-        _ edits: (_ draft: JSON) throws -> [JSON]
-    ) async throws -> EditedFlags {
+        _ edits: (_ draft: FlagDraft.WholeAnswer) throws -> [JSON]
+    ) async throws -> (edited: EditedFlags, sheet: AnnotatedTemplate) {
         let path = try await path(session, "draft")
-        let draft = try await session.api.get(path, query: query)
+        let draft = try await draft(session)
         let isPublished = publishing?.publish == true
         if isPublished {
             try session.confirmOthers(in: draft, only: nil, isAgreed: publishing?.yes == true)
@@ -59,9 +82,14 @@ extension FlagPlaceOptions {
         var body: [String: JSON] = ["edits": .array(try edits(draft))]
         if isPublished { body["publish"] = true }
         let call = call(.patch, path, json: .object(body))
-            .ifMatch(draft["revision"]?.integer).note(publishing?.reason.note).unseen(if: !isPublished)
+            .ifMatch(draft.draft.revision).note(publishing?.reason.note).unseen(if: !isPublished)
         do {
-            return EditedFlags(answer: try await session.api.send(call), isPublished: isPublished)
+            let answer = try await session.api.send(call)
+            let edited =
+                isPublished
+                ? EditedFlags(try Failure.reading(PublishedFlags.self, answer))
+                : EditedFlags(try Failure.reading(FlagDraft.Answer.self, answer))
+            return (edited, try Failure.reading(AnnotatedTemplate.self, answer))
         } catch var failure as Failure {
             // The user cannot see the list of edits, so its index is removed from the faults.
             failure.faults = failure.faults.map { fault in
@@ -83,22 +111,21 @@ extension Session {
         ids: [String]? = nil,
         table: (() -> Table)? = nil
     ) {
-        let changes = edited.changes.filter { name == nil || $0["name"]?.string == name }
-        let own: JSON = ["changes": .array(changes)]
-        let ids = ids ?? name.map { [$0] } ?? changes.compactMap { $0["name"]?.string }
-        answer(edited.json.merged(with: own).merged(with: members), ids: ids) {
+        let changes = edited.changes(of: name)
+        let ids = ids ?? name.map { [$0] } ?? changes.map(\.name)
+        answer(edited.json(about: name, in: terminal.language).merged(with: members), ids: ids) {
             table?() ?? flagChangeTable(changes)
         }
-        noteFaults(of: edited.answer)
-        guard edited.isPublished else {
+        note(edited.faults)
+        guard let number = edited.published else {
             if edited.changes.isEmpty { return noteSame() }
-            return edited.hasFaults ? noteUnpublishable() : noteWaiting(edited.changes.count)
+            return edited.faults.isEmpty ? noteWaiting(edited.changes.count) : noteUnpublishable()
         }
         guard !edited.changes.isEmpty else {
             return note(Localized("Публиковать нечего.", "There is nothing to publish."))
         }
-        let others = edited.changes.compactMap { $0["name"]?.string }.filter { $0 != name && !$0.isEmpty }
-        notePublished(edited.answer, with: name == nil ? [] : others)
+        let others = edited.changes.map(\.name).filter { $0 != name && !$0.isEmpty }
+        notePublished(number, with: name == nil ? [] : others)
     }
 
     func noteSame() { note(Localized("Различий нет.", "There is no difference.")) }
@@ -117,8 +144,7 @@ extension Session {
     }
 
     /// Reports the published version; `others` are further changes that were published in it.
-    func notePublished(_ version: JSON, with others: [String] = []) {
-        let number = version["number"].number
+    func notePublished(_ number: Int64, with others: [String] = []) {
         guard !others.isEmpty else {
             return note(Localized("Опубликована версия \(number).", "Version \(number) is published."))
         }
@@ -132,9 +158,7 @@ extension Session {
     }
 
     /// Reports the faults that prevent the publication of a draft.
-    func noteFaults(of draft: JSON) {
-        for fault in draft["faults"]?.array ?? [] {
-            report(Localized(same: "  \(fault["pointer"]?.string ?? "#"): \(fault["detail"]?.string ?? "")"))
-        }
+    func note(_ faults: [Fault]) {
+        for fault in faults { report(Localized(same: "  \(fault.pointer): \(text(fault.detail))")) }
     }
 }

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 import Flags
@@ -27,26 +28,7 @@ struct FlagPlaceOptions: ParsableArguments {
     }
 
     func id(_ session: Session) async throws -> String {
-        if let project { return project }
-        let ids = try await session.api.all(["flags"], pageSize: nil).compactMap(\.id)
-        guard let first = ids.first else {
-            throw Failure(
-                .notFound,
-                Problem.Kind.notFound.rawValue,
-                Localized(
-                    "Проектов нет: vitrina projects create.",
-                    "There is no project: vitrina projects create."
-                )
-            )
-        }
-        guard ids.count > 1 else { return first }
-        let list = ids.joined(separator: ", ")
-        throw Failure.usage(
-            Localized(
-                "Назовите проект, например --project \(first); есть \(list).",
-                "Name a project, such as --project \(first); there are \(list)."
-            )
-        )
+        try await session.onlyRow(project, of: FlagProjects.resource, option: "project")
     }
 
     /// The namespace as a query.
@@ -55,14 +37,23 @@ struct FlagPlaceOptions: ParsableArguments {
     }
 
     /// Returns the draft; without edits it equals the published version.
-    func draft(_ session: Session) async throws -> JSON {
-        try await session.api.get(try await path(session, "draft"), query: query)
+    func draft(_ session: Session) async throws -> FlagDraft.WholeAnswer {
+        try await session.api.get(
+            try await path(session, "draft"),
+            query: query,
+            as: FlagDraft.WholeAnswer.self
+        )
     }
 
     /// Returns the published version or the draft.
-    func sheet(_ session: Session, isLive: Bool) async throws -> JSON {
-        guard isLive else { return try await draft(session) }
-        return try await session.api.get(try await path(session, "template"), query: query)
+    func sheet(_ session: Session, isLive: Bool) async throws -> FlagSheet {
+        guard isLive else { return FlagSheet(try await draft(session)) }
+        return FlagSheet(published: try await published(session, as: AnnotatedTemplate.self))
+    }
+
+    /// Returns the published version, read as its template or as its description.
+    func published<Answer: JSONReadable>(_ session: Session, as kind: Answer.Type) async throws -> Answer {
+        try await session.api.get(try await path(session, "template"), query: query, as: kind)
     }
 
     func call(_ method: APIMethod, _ path: [String], json: JSON? = nil) -> APICall {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Flags
 
 extension Flags {
     struct Describe: AsyncParsableCommand {
@@ -58,9 +59,9 @@ extension Flags {
             try await options.run { session in
                 let note = try note.members
                 try await flag.edit(session, publishing) { draft in
-                    let known = try flag.row(in: draft)
+                    let known = try flag.row(in: FlagSheet(draft)).note?.json.object
                     // Each given member is replaced completely, such as a schema or a list of prerequisites.
-                    let members = (known.note.object ?? [:]).merging(note) { _, new in new }
+                    let members = (known ?? [:]).merging(note) { _, new in new }
                     var edits: [JSON] = [
                         ["op": "set_note", "key": .string(flag.key), "note": .object(members)]
                     ]

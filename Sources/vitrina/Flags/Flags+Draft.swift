@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Flags
 
 extension Flags {
     struct Approve: AsyncParsableCommand {
@@ -18,8 +19,11 @@ extension Flags {
                 let draft = try await place.draft(session)
                 let call = place.call(.put, try await place.path(session, "draft", "approval"), json: [:])
                     .unseen
-                let approved = try await session.api.send(call.ifMatch(draft["revision"]?.integer))
-                session.answer(["revision": approved["revision"] ?? .null], ids: []) { .empty }
+                let approved = try await session.api.send(
+                    call.ifMatch(draft.draft.revision),
+                    as: FlagDraft.Answer.self
+                )
+                session.answer(["revision": .integer(approved.revision)], ids: []) { .empty }
                 session.note(Localized("Согласовано.", "Approved."))
             }
         }
@@ -37,7 +41,7 @@ extension Flags {
         func run() async throws {
             try await options.run { session in
                 let draft = try await place.draft(session)
-                let count = draft["changes"]?.array?.count ?? 0
+                let count = draft.draft.changes.count
                 try session.terminal.confirm(
                     Localized(
                         "Пропадёт \(count) \(plural(count, "изменение", "изменения", "изменений")) черновика.",
@@ -46,8 +50,11 @@ extension Flags {
                     isAgreed: yes
                 )
                 let call = place.call(.delete, try await place.path(session, "draft")).unseen
-                let left = try await session.api.send(call.ifMatch(draft["revision"]?.integer))
-                session.answer(["revision": left["revision"] ?? .null], ids: []) { .empty }
+                let left = try await session.api.send(
+                    call.ifMatch(draft.draft.revision),
+                    as: FlagDraft.Answer.self
+                )
+                session.answer(["revision": .integer(left.revision)], ids: []) { .empty }
                 session.note(Localized("Черновика больше нет.", "The draft is gone."))
             }
         }

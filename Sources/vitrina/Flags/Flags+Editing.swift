@@ -95,7 +95,7 @@ extension Flags {
                         return [["op": "set_texts", "key": .string(flag.key), "texts": texts]]
                     }
                     let wire: JSON = text.map { ["value": .string($0)] } ?? ["useInAppDefault": true]
-                    return flag.knownRow(in: draft) == nil ? [new(wire, text)] : change(wire)
+                    return flag.knownRow(in: FlagSheet(draft)) == nil ? [new(wire, text)] : change(wire)
                 }
             }
         }
@@ -160,8 +160,7 @@ extension Flags {
                     guard let condition else {
                         return [["op": "remove_parameter", "key": .string(flag.key)]]
                     }
-                    let values = try flag.row(in: draft).parameter["conditionalValues"]
-                    guard values?[condition] != nil else {
+                    guard try flag.row(in: FlagSheet(draft)).parameter.conditional[condition] != nil else {
                         throw Failure(
                             .notFound,
                             Problem.Kind.notFound.rawValue,
@@ -199,7 +198,7 @@ extension Flags {
             try await options.run { session in
                 let edited = try await flag.place.edit(session, publishing) { _ in
                     [["op": "rename_parameter", "key": .string(flag.key), "to": .string(new)]]
-                }
+                }.edited
                 session.answer(edited, ["key": .string(new)], ids: [new])
             }
         }
@@ -220,9 +219,8 @@ extension Flags {
             try await options.run { session in
                 try await flag.edit(session) { draft in
                     // A removed parameter is among the changes of the draft.
-                    let changes = draft["changes"]?.array ?? []
-                    if !changes.contains(where: { $0["name"]?.string == flag.key }) {
-                        _ = try flag.row(in: draft)
+                    if !draft.draft.changes.contains(where: { $0.name == flag.key }) {
+                        _ = try flag.row(in: FlagSheet(draft))
                     }
                     return [["op": "reset_parameter", "key": .string(flag.key)]]
                 }
@@ -236,9 +234,9 @@ extension FlagArgument {
     func edit(
         _ session: Session,
         _ publishing: FlagPublishOption? = nil,
-        _ edits: (_ draft: JSON) throws -> [JSON]
+        _ edits: (_ draft: FlagDraft.WholeAnswer) throws -> [JSON]
     ) async throws {
-        let edited = try await place.edit(session, publishing, edits)
+        let edited = try await place.edit(session, publishing, edits).edited
         session.answer(edited, ["key": .string(key)], about: key)
     }
 }

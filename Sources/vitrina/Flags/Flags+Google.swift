@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 import Flags
@@ -24,12 +25,13 @@ extension Flags {
             try await options.run { session in
                 let query = place.query + (compare ? [("compare", "true")] : [])
                 let state = try await session.api.get(try await place.path(session, "google"), query: query)
-                session.answer(state, ids: [state["state"]?.string ?? ""]) {
+                let status = try GoogleFlags.Status.Answer(json: state)
+                session.answer(state, ids: [status.standing.rawValue]) {
                     compare
-                        ? session.flagChangeTable(state["comparison"]?["changes"]?.array ?? [])
-                        : session.googleTable(state)
+                        ? session.flagChangeTable(status.comparison?.changes ?? [])
+                        : session.googleTable(status)
                 }
-                session.noteGoogle(state)
+                session.noteGoogle(status)
             }
         }
     }
@@ -68,12 +70,11 @@ extension Flags {
                 if force { body = try await agreed(session) }
                 let path = try await place.path(session, "google", "push")
                 let state = try await session.api.send(place.call(.post, path, json: .object(body)))
-                session.answer(state, ids: [state["version"].number]) { session.googleTable(state) }
+                let status = try GoogleFlags.Status.Answer(json: state)
+                let version = status.version.map { String($0) } ?? ""
+                session.answer(state, ids: [version]) { session.googleTable(status) }
                 session.note(
-                    Localized(
-                        "В Firebase — версия \(state["version"].number).",
-                        "Firebase has version \(state["version"].number)."
-                    )
+                    Localized("В Firebase — версия \(version).", "Firebase has version \(version).")
                 )
             }
         }
@@ -81,10 +82,13 @@ extension Flags {
         /// Shows the changes at Firebase that would be lost, and returns their version with the consent.
         private func agreed(_ session: Session) async throws -> [String: JSON] {
             let query = place.query + [("compare", "true")]
-            let state = try await session.api.get(try await place.path(session, "google"), query: query)
-            let comparison = state["comparison"]
-            let changes = comparison?["changes"]?.array ?? []
-            if comparison?["is_seen"] != true, !changes.isEmpty {
+            let comparison = try await session.api.get(
+                try await place.path(session, "google"),
+                query: query,
+                as: GoogleFlags.Status.Answer.self
+            ).comparison
+            let changes = comparison?.changes ?? []
+            if comparison?.isSeen != true, !changes.isEmpty {
                 let table = session.flagChangeTable(changes)
                 let text = table.text(width: nil, style: .plain, language: session.terminal.language)
                 for line in text.split(separator: "\n") {
@@ -98,7 +102,7 @@ extension Flags {
                     isAgreed: yes
                 )
             }
-            return ["force": true, "etag": comparison?["etag"] ?? .null]
+            return ["force": true, "etag": JSON(comparison?.etag)]
         }
     }
 
@@ -129,11 +133,10 @@ extension Flags {
                 body["prefer"] = prefer.map { .string($0) }
                 let path = try await place.path(session, "google", "pull")
                 let call = place.call(.post, path, json: .object(body)).unseen
-                let draft = try await session.api.send(call)
-                var edited = EditedFlags(answer: draft, isPublished: false)
+                var edited = EditedFlags(try await session.api.send(call, as: FlagDraft.Answer.self))
                 // A dry run leaves the draft unchanged, so there is nothing to publish.
                 if publishing.publish, !edited.changes.isEmpty, !session.isDryRun {
-                    edited = try await place.edit(session, publishing) { _ in [] }
+                    edited = try await place.edit(session, publishing) { _ in [] }.edited
                 }
                 session.answer(edited)
             }
@@ -142,7 +145,7 @@ extension Flags {
 }
 
 extension Session {
-    fileprivate func googleTable(_ state: JSON) -> Table {
+    fileprivate func googleTable(_ state: GoogleFlags.Status.Answer) -> Table {
         let columns = [
             Table.Column(Localized("ПРОЕКТ FIREBASE", "FIREBASE PROJECT")),
             Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
@@ -154,24 +157,24 @@ extension Session {
             columns,
             rows: [
                 [
-                    state["project"]?.string ?? "", state["state"]?.string ?? "", state["version"].number,
-                    state["their_version"]?.string ?? "", clock.text(state["at"]),
+                    state.project ?? "", state.standing.rawValue, state.version.map { String($0) } ?? "",
+                    state.theirVersion ?? "", clock.text(state.at),
                 ]
             ]
         )
     }
 
     /// Shows the failure of the sync, and a missing key file.
-    fileprivate func noteGoogle(_ state: JSON) {
-        if let fault = state["fault"]?.string { report(Localized(same: fault)) }
-        if state["state"] == "off" {
+    fileprivate func noteGoogle(_ state: GoogleFlags.Status.Answer) {
+        if let fault = state.fault { report(Localized(same: fault)) }
+        if state.standing == .off {
             note(
                 Localized(
                     "Проект не связан: vitrina projects edit … --google <id>.",
                     "The project is not linked: vitrina projects edit … --google <id>."
                 )
             )
-        } else if state["has_key"] == false {
+        } else if !state.hasKey {
             report(
                 Localized(
                     "На сервере нет ключа сервисного аккаунта.",

@@ -1,5 +1,7 @@
+import Apps
 import ArgumentParser
 import Core
+import Flags
 
 extension Flags {
     struct Explain: AsyncParsableCommand {
@@ -42,23 +44,21 @@ extension Flags {
                 body["key"] = key.map { .string($0) }
                 let path = try await place.path(session, "explain")
                 let answer = try await session.api.send(place.call(.post, path, json: .object(body)).unseen)
-                let parameters = answer["parameters"]?.array ?? []
-                session.answer(answer, ids: parameters.compactMap { $0["key"]?.string }) {
+                let explanation = try FlagExplanation.Answer(json: answer)
+                let parameters = explanation.parameters
+                session.answer(answer, ids: parameters.map(\.key)) {
                     session.explanationTable(parameters)
                 }
                 let names = key == nil ? nil : parameters.first.map { conditions(of: $0) }
                 session.noteConditions(
-                    (answer["conditions"]?.array ?? []).filter { condition in
-                        names?.contains(condition["name"]?.string ?? "") != false
-                    }
+                    explanation.conditions.filter { names?.contains($0.name) != false }
                 )
             }
         }
 
         /// The conditions under which the parameter has a value.
-        private func conditions(of parameter: JSON) -> [String] {
-            let others = parameter["passed_over"]?.array ?? []
-            return ([parameter] + others).compactMap { $0["condition"]?.string }
+        private func conditions(of parameter: FlagExplanation.Answer.Parameter) -> [String] {
+            ([parameter.condition] + parameter.passedOver.map(\.condition)).compactMap { $0 }
         }
     }
 
@@ -77,18 +77,22 @@ extension Flags {
             try await options.run { session in
                 Exit.endsByInterrupt()
                 let path = try await place.path(session, "versions")
-                var last = try await newest(path, session).first?["number"]?.integer ?? 0
+                var last = try await newest(path, session).first?.number ?? 0
                 try await session.follow(every: .seconds(1)) {
-                    let new = try await newest(path, session).filter { ($0["number"]?.integer ?? 0) > last }
-                    session.tell(new.reversed(), cells: session.versionCells)
-                    last = new.first?["number"]?.integer ?? last
+                    let new = try await newest(path, session).filter { $0.number > last }
+                    try session.tell(new.reversed().map { $0.json }, cells: session.versionCells)
+                    last = new.first?.number ?? last
                 }
             }
         }
 
-        private func newest(_ path: [String], _ session: Session) async throws -> [JSON] {
+        private func newest(
+            _ path: [String],
+            _ session: Session
+        ) async throws -> [(number: Int64, json: JSON)] {
             let query = place.query + [("limit", "20")]
-            return try await session.api.get(path, query: query)["items"]?.array ?? []
+            let page = try await session.api.get(path, query: query, as: Page<JSON>.self)
+            return try page.elements.map { (try FlagVersion.Answer(json: $0).number, $0) }
         }
     }
 
@@ -110,23 +114,28 @@ extension Flags {
         func run() async throws {
             try await options.run { session in
                 let path = try await place.path(session, "statistics") + [key].compactMap { $0 }
-                let items = try await session.api.get(path, query: place.query)["items"]?.array ?? []
-                let names = key == nil ? ["key", "last_day", "count"] : ["day", "version", "count"]
+                let page = try await session.api.get(path, query: place.query, as: Page<JSON>.self)
+                let rows = try page.elements.map { item in
+                    if key == nil {
+                        let line = try FlagStatistics.Line(json: item)
+                        return [line.key, line.lastDay ?? "", String(line.count)]
+                    }
+                    let day = try FlagStatistics.Day(json: item)
+                    return [day.day, String(day.version), String(day.count)]
+                }
                 let titles =
                     key == nil
                     ? [Localized("ПАРАМЕТР", "PARAMETER"), Localized("В ПОСЛЕДНИЙ РАЗ", "LAST")]
                     : [Localized("ДЕНЬ", "DAY"), Localized("ВЕРСИЯ", "VERSION")]
                 session.answer(
-                    ["items": .array(items), "next": .null],
-                    ids: items.compactMap { $0[names[0]]?.string }
+                    ["items": .array(page.elements), "next": .null],
+                    ids: rows.map { $0[0] }
                 ) {
                     Table(
                         titles.map { Table.Column($0) } + [
                             Table.Column(Localized("ЗАПРОСОВ", "FETCHES"), isNumber: true)
                         ],
-                        rows: items.map { item in
-                            names.map { item[$0]?.string ?? item[$0].number }
-                        }
+                        rows: rows
                     )
                 }
             }
@@ -200,7 +209,7 @@ extension Session {
         return members
     }
 
-    fileprivate func explanationTable(_ parameters: [JSON]) -> Table {
+    fileprivate func explanationTable(_ parameters: [FlagExplanation.Answer.Parameter]) -> Table {
         let columns = [
             Table.Column(Localized("ПАРАМЕТР", "PARAMETER")),
             Table.Column(Localized("ЗНАЧЕНИЕ", "VALUE"), isFlexible: true),
@@ -211,15 +220,15 @@ extension Session {
             columns,
             rows: parameters.map { parameter in
                 [
-                    parameter["key"]?.string ?? "",
-                    parameter["value"]?.string ?? text(Localized("(как в приложении)", "(in-app default)")),
-                    parameter["condition"]?.string ?? "", parameter["why"]?.string ?? "",
+                    parameter.key,
+                    parameter.value ?? text(Localized("(как в приложении)", "(in-app default)")),
+                    parameter.condition ?? "", parameter.why,
                 ]
             }
         )
     }
 
-    private func mark(_ verdict: JSON) -> String { verdict["holds"] == true ? "✓" : "✗" }
+    private func mark(_ holds: Bool) -> String { holds ? "✓" : "✗" }
 
     /// Returns the clause, shortened because a list of countries may be long.
     private func short(_ clause: String) -> String {
@@ -230,13 +239,13 @@ extension Session {
     private static var clauseLengthMax: Int { 100 }
 
     /// Shows each condition with its clauses.
-    fileprivate func noteConditions(_ conditions: [JSON]) {
+    fileprivate func noteConditions(_ conditions: [FlagExplanation.Answer.Condition]) {
         for condition in conditions {
-            report(Localized(same: "\(mark(condition)) \(condition["name"]?.string ?? "")"))
-            if let fault = condition["fault"]?.string { report(Localized(same: "    \(fault)")) }
-            for clause in condition["clauses"]?.array ?? [] {
-                let text = short(clause["text"]?.string ?? "")
-                report(Localized(same: "    \(mark(clause)) \(text) — \(clause["why"]?.string ?? "")"))
+            report(Localized(same: "\(mark(condition.holds)) \(condition.name)"))
+            if let fault = condition.fault { report(Localized(same: "    \(fault)")) }
+            for clause in condition.clauses {
+                let line = "\(mark(clause.holds)) \(short(clause.text)) — \(clause.why)"
+                report(Localized(same: "    \(line)"))
             }
         }
     }

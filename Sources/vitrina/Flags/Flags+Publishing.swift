@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Flags
 import Storage
 
 extension Flags {
@@ -46,27 +47,31 @@ extension Flags {
 
         func run() async throws {
             try await options.run { session in
-                let json =
-                    if let version {
-                        try await session.api.get(
-                            try await place.path(session, "versions", String(version), "diff"),
-                            query: place.query + [("from", since.map { String($0) })].given
-                        )
-                    } else if let with {
-                        try await session.api.get(
-                            try await place.path(session, "promotion"),
-                            query: place.query + [("from", with)]
-                        )
-                    } else {
-                        try await place.draft(session)
-                    }
-                let changes = json["changes"]?.array ?? []
-                session.answer(["changes": .array(changes)], ids: changes.compactMap { $0["name"]?.string }) {
+                let (changes, faults) = try await difference(session)
+                session.answer(["changes": .array(changes.map(\.json))], ids: changes.map(\.name)) {
                     session.flagChangeTable(changes)
                 }
                 if changes.isEmpty { session.noteSame() }
-                session.noteFaults(of: json)
+                session.note(faults)
             }
+        }
+
+        /// The changes, and what prevents the publication of a draft.
+        private func difference(_ session: Session) async throws -> ([FlagChange], [Fault]) {
+            if let version {
+                let diff = try await session.api.get(
+                    try await place.path(session, "versions", String(version), "diff"),
+                    query: place.query + [("from", since.map { String($0) })].given,
+                    as: FlagDifference.self
+                )
+                return (diff.changes, [])
+            }
+            if let with {
+                let plan = try await place.promotion(session, from: with)
+                return (plan.changes, [])
+            }
+            let draft = try await place.draft(session).draft
+            return (draft.changes, draft.faults)
         }
     }
 
@@ -84,8 +89,13 @@ extension Flags {
         func run() async throws {
             try await options.run { session in
                 let draft = try await place.draft(session)
-                let warnings = draft["warnings"]?.array ?? []
-                session.answer(["items": .array(warnings), "faults": draft["faults"] ?? []], ids: []) {
+                let (warnings, faults) = (draft.warnings, draft.draft.faults)
+                let language = session.terminal.language
+                let answer: JSON = [
+                    "items": .array(warnings.map { $0.json(in: language) }),
+                    "faults": .array(faults.map { $0.json(in: language) }),
+                ]
+                session.answer(answer, ids: []) {
                     let columns = [
                         Table.Column(Localized("ЧТО", "WHAT")),
                         Table.Column(Localized("ПРИЧИНА", "REASON")),
@@ -95,17 +105,16 @@ extension Flags {
                         columns,
                         hasHeader: !warnings.isEmpty,
                         rows: warnings.map { warning in
-                            ["name", "reason", "detail"].map { warning[$0]?.string ?? "" }
+                            [warning.name, warning.reason.rawValue, session.text(warning.detail)]
                         }
                     )
                 }
-                let faults = draft["faults"]?.array ?? []
                 guard faults.isEmpty else {
                     throw Failure(
                         .data,
                         Problem.Kind.invalid.rawValue,
                         Localized("Так опубликовать нельзя.", "This cannot be published."),
-                        faults: faults.map { Fault($0) }
+                        faults: faults
                     )
                 }
             }
@@ -169,9 +178,15 @@ extension Flags {
                 if allowEmpty { body["allow_empty"] = true }
                 if mine { body["mine"] = true }
                 if !only.isEmpty { body["only"] = .array(only.map { .string($0) }) }
-                let version = try await session.publish(place, .object(body), reason, isAgreed: yes)
-                session.answer(version, ids: [version["number"].number]) { session.versionTable([version]) }
-                session.notePublished(version)
+                let json = try await session.publish(
+                    place,
+                    .object(body),
+                    only: only.isEmpty ? nil : only,
+                    isMine: mine,
+                    reason,
+                    isAgreed: yes
+                )
+                try session.answerPublished(json)
             }
         }
     }
@@ -205,7 +220,7 @@ extension Flags {
                 var body: [String: JSON] = ["at": .string(moment.description)]
                 if allowEmpty { body["allow_empty"] = true }
                 let plan = try await session.publish(place, .object(body), reason, isAgreed: yes)
-                session.answer(plan) { session.scheduleTable([plan]) }
+                try session.answer(plan) { session.scheduleTable([try FlagSchedule.Answer(json: plan)]) }
             }
         }
     }
@@ -230,9 +245,10 @@ extension Flags {
                     _ = try await session.api.send(APICall(.delete, path + [cancel]))
                     session.note(Localized("Отменено.", "Cancelled."))
                 }
-                let items = try await session.api.get(path, query: place.query)["items"]?.array ?? []
-                session.answer(["items": .array(items), "next": .null], ids: items.compactMap(\.id)) {
-                    session.scheduleTable(items)
+                let page = try await session.api.get(path, query: place.query, as: Page<JSON>.self)
+                let plans = try [FlagSchedule.Answer](json: .array(page.elements))
+                session.answer(["items": .array(page.elements), "next": .null], ids: plans.map(\.id)) {
+                    session.scheduleTable(plans)
                 }
             }
         }
@@ -244,18 +260,18 @@ extension Session {
     fileprivate func publish(
         _ place: FlagPlaceOptions,
         _ body: JSON,
+        only: [String]? = nil,
+        isMine: Bool = false,
         _ reason: NoteOption,
         isAgreed: Bool
     ) async throws -> JSON {
         let draft = try await place.draft(self)
-        if body["mine"] != true {
-            try confirmOthers(in: draft, only: body["only"]?.strings, isAgreed: isAgreed)
-        }
+        if !isMine { try confirmOthers(in: draft, only: only, isAgreed: isAgreed) }
         let call = place.call(.put, try await place.path(self, "draft", "publication"), json: body)
         do {
-            return try await api.send(call.ifMatch(draft["revision"]?.integer).note(reason.note))
+            return try await api.send(call.ifMatch(draft.draft.revision).note(reason.note))
         } catch var failure as Failure {
-            if FlagRow.all(in: draft).isEmpty, failure.exit == .data {
+            if draft.sheet.template.parameters.isEmpty, failure.exit == .data {
                 failure.advice.append(
                     Localized("Если так и нужно: --allow-empty.", "If that is meant: --allow-empty.")
                 )

@@ -17,7 +17,7 @@ extension Flags {
         func run() async throws {
             try await options.run(watching: watch) { session in
                 let path = try await place.path(session, "versions")
-                let id = { (version: JSON) in version["number"].number }
+                let id = { (version: FlagVersion.Answer) in String(version.number) }
                 try await session.answerPage(path, page, place.query, id: id, table: session.versionTable)
             }
         }
@@ -39,11 +39,16 @@ extension Flags {
             try await options.run { session in
                 let path = try await place.path(session, "versions", String(version))
                 let found = try await session.api.get(path, query: place.query)
-                let diff = try await session.api.get(path + ["diff"], query: place.query)["changes"] ?? []
-                let cells = session.versionCells(found).filter { !$0.isEmpty }
+                let changes = try await session.api.get(
+                    path + ["diff"],
+                    query: place.query,
+                    as: FlagDifference.self
+                ).changes
+                let cells = session.versionCells(try FlagVersion.Answer(json: found)).filter { !$0.isEmpty }
                 session.report(Localized(same: cells.joined(separator: " · ")))
+                let diff = JSON.array(changes.map(\.json))
                 session.answer(found.merged(with: ["diff": diff]), ids: [String(version)]) {
-                    session.flagChangeTable(diff.array ?? [])
+                    session.flagChangeTable(changes)
                 }
             }
         }
@@ -76,12 +81,13 @@ extension Flags {
                 var body: [String: JSON] = [:]
                 body["parameter"] = parameter.map { .string($0) }
                 body["at"] = try session.moments([("at", at)]).first.map { .string($0.value) }
-                let current = try await place.sheet(session, isLive: true)["number"]?.integer
+                let current = try await place.published(session, as: FlagVersion.Answer.self).number
                 let diff = try await session.api.get(
                     try await place.path(session, "versions", String(version), "diff"),
-                    query: place.query + [("from", String(current ?? 0))]
+                    query: place.query + [("from", String(current))],
+                    as: FlagDifference.self
                 )
-                try session.confirmVersions(in: diff, of: parameter, isAgreed: yes)
+                try session.confirmVersions(in: diff.others, of: parameter, isAgreed: yes)
                 let path = try await place.path(session, "versions", String(version), "restoration")
                 let call = place.call(.put, path, json: .object(body)).note(reason.note)
                 let answer = try await session.api.send(at == nil ? call.ifMatch(current) : call)
@@ -89,8 +95,7 @@ extension Flags {
                     session.answer(answer) { .empty }
                     return session.note(Localized("Запланировано.", "Planned."))
                 }
-                session.answer(answer, ids: [answer["number"].number]) { session.versionTable([answer]) }
-                session.notePublished(answer)
+                try session.answerPublished(answer)
             }
         }
     }
@@ -116,10 +121,10 @@ extension Flags {
         func run() async throws {
             try await options.run { session in
                 let path = try await place.path(session, "promotion")
-                let plan = try await session.api.get(path, query: place.query + [("from", from)])
-                let count = plan["changes"]?.array?.count ?? 0
+                let plan = try await place.promotion(session, from: from)
+                let count = plan.changes.count
                 guard count > 0 else {
-                    session.answer(plan["to"] ?? .null, ids: []) { .empty }
+                    session.answer(plan.to, ids: []) { .empty }
                     return session.noteSame()
                 }
                 try session.terminal.confirm(
@@ -131,10 +136,9 @@ extension Flags {
                 )
                 let version = try await session.api.send(
                     place.call(.put, path, json: ["from": .string(from)])
-                        .ifMatch(plan["to"]?["number"]?.integer).note(reason.note)
+                        .ifMatch(plan.number).note(reason.note)
                 )
-                session.answer(version, ids: [version["number"].number]) { session.versionTable([version]) }
-                session.notePublished(version)
+                try session.answerPublished(version)
             }
         }
     }
@@ -163,10 +167,10 @@ extension Flags {
         func run() async throws {
             try await options.run { session in
                 let path = try await place.path(session, "template")
-                let version = try await session.api.get(path, query: place.query)
-                let template = version["template"] ?? .null
-                let sheet: JSON = notes ? ["template": template, "notes": version["notes"] ?? [:]] : template
-                try session.write(sheet.bytes, to: to)
+                let sheet = try await session.api.get(path, query: place.query, as: AnnotatedTemplate.self)
+                let template = sheet.template.json
+                let file: JSON = notes ? ["template": template, "notes": sheet.notes.json] : template
+                try session.write(file.bytes, to: to)
             }
         }
     }
@@ -199,10 +203,10 @@ extension Flags {
                     [
                         [
                             "op": "replace", "template": json["template"] ?? json,
-                            "notes": json["notes"] ?? draft["notes"] ?? [:],
+                            "notes": json["notes"] ?? draft.sheet.notes.json,
                         ]
                     ]
-                }
+                }.edited
                 session.answer(edited)
             }
         }
@@ -210,7 +214,14 @@ extension Flags {
 }
 
 extension Session {
-    func versionTable(_ items: [JSON]) -> Table {
+    /// Prints a version that was just published.
+    func answerPublished(_ json: JSON) throws {
+        let version = try FlagVersion.Answer(json: json)
+        answer(json, ids: [String(version.number)]) { versionTable([version]) }
+        notePublished(version.number)
+    }
+
+    func versionTable(_ items: [FlagVersion.Answer]) -> Table {
         let columns = [
             Table.Column(Localized("ВЕРСИЯ", "VERSION"), isNumber: true),
             Table.Column(Localized("КОГДА", "AT")),
@@ -222,12 +233,12 @@ extension Session {
         return Table(columns, rows: items.map(versionCells))
     }
 
-    func versionCells(_ version: JSON) -> [String] {
-        let source = version["rollback_source"]?.integer.map { "← \($0)" }
+    func versionCells(_ version: FlagVersion.Answer) -> [String] {
+        let source = version.rollbackSource.map { "← \($0)" }
         return [
-            version["number"].number, clock.text(version["at"]), version["by"]?.string ?? "",
-            version["door"]?.string ?? "", version["changes"].number,
-            [source, version["description"]?.string].compactMap { $0 }.joined(separator: " "),
+            String(version.number), clock.text(version.at), version.author, version.door,
+            String(version.changes),
+            [source, version.description].compactMap { $0 }.joined(separator: " "),
         ]
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Core
+import Flags
 
 /// Remote flags: values that apps fetch without a release.
 struct Flags: AsyncParsableCommand {
@@ -94,7 +95,7 @@ struct FlagArgument: ParsableArguments {
     ) var key: String
     @OptionGroup var place: FlagPlaceOptions
 
-    func row(in sheet: JSON) throws(Failure) -> FlagRow {
+    func row(in sheet: FlagSheet) throws(Failure) -> FlagRow {
         guard let row = knownRow(in: sheet) else {
             throw Failure(
                 .notFound,
@@ -105,53 +106,63 @@ struct FlagArgument: ParsableArguments {
         return row
     }
 
-    func knownRow(in sheet: JSON) -> FlagRow? { FlagRow.all(in: sheet).first { $0.key == key } }
+    func knownRow(in sheet: FlagSheet) -> FlagRow? { FlagRow.all(in: sheet).first { $0.key == key } }
 }
 
 /// A row of the list of parameters.
 struct FlagRow {
     let key: String
-    let group: String?
-    let parameter: JSON
-    let note: JSON
+    let parameter: FlagParameter
+    let note: FlagMetadata?
     let isChanged: Bool
 
     var json: JSON {
         [
-            "key": .string(key), "group": JSON(group), "parameter": parameter, "note": note,
-            "is_changed": .bool(isChanged),
+            "key": .string(key), "group": JSON(parameter.group), "parameter": parameter.json,
+            "note": note?.json ?? [:], "is_changed": .bool(isChanged),
         ]
     }
 
     /// The rows by group and key.
-    static func all(in sheet: JSON) -> [FlagRow] {
-        let changed = Swift.Set(
-            (sheet["changes"]?.array ?? []).filter { $0["subject"] == "parameter" }.compactMap {
-                $0["name"]?.string
-            }
-        )
-        func rows(_ parameters: JSON?, _ group: String?) -> [FlagRow] {
-            (parameters?.object ?? [:]).sorted { $0.key < $1.key }.map { key, parameter in
-                FlagRow(
-                    key: key,
-                    group: group,
-                    parameter: parameter,
-                    note: sheet["notes"]?["parameters"]?[key] ?? [:],
-                    isChanged: changed.contains(key)
-                )
-            }
+    static func all(in sheet: FlagSheet) -> [FlagRow] {
+        let changed = Swift.Set(sheet.changes.filter { $0.subject == .parameter }.map(\.name))
+        let (template, notes) = (sheet.sheet.template, sheet.sheet.notes)
+        let rows = template.parameters.sorted { $0.key < $1.key }.map { key, parameter in
+            FlagRow(
+                key: key,
+                parameter: parameter,
+                note: notes.parameters[key],
+                isChanged: changed.contains(key)
+            )
         }
-        let groups = (sheet["template"]?["parameterGroups"]?.object ?? [:]).sorted { $0.key < $1.key }
-        return groups.flatMap { rows($0.value["parameters"], $0.key) }
-            + rows(sheet["template"]?["parameters"], nil)
+        // Parameters without a group come last.
+        return template.groups.keys.sorted().flatMap { group in rows.filter { $0.parameter.group == group } }
+            + rows.filter { $0.parameter.group == nil }
     }
 
     /// The value as text; in parentheses if it is the in-app default.
-    static func text(_ value: JSON?, _ session: Session) -> String {
-        if let text = value?["value"]?.string { return text }
+    static func text(_ value: FlagValue?, _ session: Session) -> String {
         guard let value else { return "—" }
-        return value["useInAppDefault"] == true
-            ? session.text(Localized("(как в приложении)", "(in-app default)")) : value.text
+        switch value.kind {
+        case .text(let text): return text
+        case .inAppDefault: return session.text(Localized("(как в приложении)", "(in-app default)"))
+        case .managed: return value.json.text
+        }
+    }
+}
+
+/// The draft or the published version, as the commands show it.
+struct FlagSheet {
+    let sheet: AnnotatedTemplate
+    /// The changes of the draft; empty for a version.
+    let changes: [FlagChange]
+
+    init(_ draft: FlagDraft.WholeAnswer) {
+        (sheet, changes) = (draft.sheet, draft.draft.changes)
+    }
+
+    init(published sheet: AnnotatedTemplate) {
+        (self.sheet, changes) = (sheet, [])
     }
 }
 
@@ -169,10 +180,10 @@ extension Session {
             rows: rows.map { row in
                 [
                     row.isChanged ? "\(row.key) *" : row.key,
-                    row.parameter["valueType"]?.string?.lowercased() ?? "",
-                    FlagRow.text(row.parameter["defaultValue"], self),
-                    (row.parameter["conditionalValues"]?.object ?? [:]).keys.sorted().joined(separator: ", "),
-                    row.note["title"]?.string ?? row.parameter["description"]?.string ?? "",
+                    row.parameter.type.rawValue.lowercased(),
+                    FlagRow.text(row.parameter.value, self),
+                    row.parameter.conditional.keys.sorted().joined(separator: ", "),
+                    row.note?.title ?? row.parameter.description ?? "",
                 ]
             }
         )
@@ -184,13 +195,13 @@ extension Session {
             Table.Column(Localized("КОГДА", "WHEN")),
             Table.Column(Localized("ЗНАЧЕНИЕ", "VALUE"), isFlexible: true),
         ]
-        let conditional = (row.parameter["conditionalValues"]?.object ?? [:]).sorted { $0.key < $1.key }
+        let conditional = row.parameter.conditional.sorted { $0.key < $1.key }
         return Table(
             columns,
             rows: conditional.map { [$0.key, FlagRow.text($0.value, self)] } + [
                 [
                     text(Localized("иначе", "otherwise")),
-                    FlagRow.text(row.parameter["defaultValue"], self),
+                    FlagRow.text(row.parameter.value, self),
                 ]
             ]
         )

@@ -1,8 +1,9 @@
 import Core
+import Flags
 
 extension Session {
     /// A table with a row for each difference.
-    func flagChangeTable(_ changes: [JSON]) -> Table {
+    func flagChangeTable(_ changes: [FlagChange]) -> Table {
         let columns = [
             Table.Column(Localized("ЧТО", "WHAT")),
             Table.Column(Localized("ЧАСТЬ", "PART")),
@@ -10,24 +11,21 @@ extension Session {
             Table.Column(Localized("СТАЛО", "AFTER"), isFlexible: true),
         ]
         let rows = changes.flatMap { change in
-            (change["lines"]?.array ?? []).map { line in
-                let condition = line["condition"]?.string.map { " · \($0)" } ?? ""
-                return [
-                    change["name"]?.string ?? change["subject"]?.string ?? "",
-                    (line["part"]?.string ?? "") + condition,
-                    shownPart(line["before"]), shownPart(line["after"]),
-                ]
+            change.lines.map { line in
+                var part = line.part.name
+                if case .value(let condition?) = line.part { part += " · \(condition)" }
+                return [change.name, part, shownPart(line.before), shownPart(line.after)]
             }
         }
         return Table(columns, hasHeader: !rows.isEmpty, rows: rows)
     }
 
     private func shownPart(_ value: JSON?) -> String {
-        value?["value"] != nil || value?["useInAppDefault"] != nil ? FlagRow.text(value, self) : shown(value)
+        value.flatMap { try? FlagValue(json: $0, at: "#") }.map { FlagRow.text($0, self) } ?? shown(value)
     }
 
     /// A table of scheduled publications, including failed ones.
-    func scheduleTable(_ items: [JSON]) -> Table {
+    func scheduleTable(_ items: [FlagSchedule.Answer]) -> Table {
         let columns = [
             Table.Column(Localized("КОГДА", "AT")), Table.Column("ID"),
             Table.Column(Localized("ЧТО", "WHAT")),
@@ -39,9 +37,8 @@ extension Session {
             columns,
             rows: items.map { plan in
                 [
-                    clock.text(plan["at"]), plan.id ?? "", plan["action"]?.string ?? "",
-                    plan["by"]?.string ?? "", plan["description"]?.string ?? "",
-                    plan["fault"]?["detail"]?.string ?? text(Localized("ждёт", "waiting")),
+                    clock.text(plan.at), plan.id, plan.action, plan.author, plan.description ?? "",
+                    text(plan.fault?.detail ?? Localized("ждёт", "waiting")),
                 ]
             }
         )

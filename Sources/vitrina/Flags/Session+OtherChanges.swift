@@ -1,15 +1,14 @@
 import Core
+import Flags
 
 extension Session {
     /// Lists the changes of other people in a draft, and requests consent to publish them.
     ///
     /// `only` are the names to publish; nil for all.
-    func confirmOthers(in draft: JSON, only: [String]?, isAgreed: Bool) throws(Failure) {
-        let others = (draft["others"]?.array ?? []).filter {
-            only?.contains($0["name"]?.string ?? "") ?? true
-        }
+    func confirmOthers(in draft: FlagDraft.WholeAnswer, only: [String]?, isAgreed: Bool) throws(Failure) {
+        let others = draft.others.filter { only?.contains($0.name) ?? true }
         guard !others.isEmpty else { return }
-        let list = Self.list(others.map { ($0["by"]?.string ?? "", $0["name"]?.string ?? "") }, self)
+        let list = Self.list(others.map { ($0.author, $0.name) }, self)
         try terminal.confirm(
             Localized(
                 "Выйдут и изменения других людей: \(list). Только свои: vitrina flags publish --mine.",
@@ -20,15 +19,16 @@ extension Session {
     }
 
     /// Lists the versions of other people that would be undone, and requests consent to undo them.
-    func confirmVersions(in diff: JSON, of parameter: String?, isAgreed: Bool) throws(Failure) {
-        let versions = (diff["others"]?.array ?? []).filter { version in
-            parameter.map { version["changed"]?.strings.contains($0) == true } ?? true
-        }
+    func confirmVersions(
+        in others: [ForeignFlagVersion.Answer],
+        of parameter: String?,
+        isAgreed: Bool
+    ) throws(Failure) {
+        let versions = others.filter { version in parameter.map { version.changed.contains($0) } ?? true }
         guard !versions.isEmpty else { return }
-        let list = versions.map { version in
-            let changed = parameter.map { [$0] } ?? version["changed"]?.strings ?? []
-            return
-                "\(version["number"].number) (\(version["by"]?.string ?? "")): \(changed.joined(separator: ", "))"
+        let list = versions.map { other in
+            let changed = (parameter.map { [$0] } ?? other.changed).joined(separator: ", ")
+            return "\(other.version.number) (\(other.version.author)): \(changed)"
         }.joined(separator: "; ")
         try terminal.confirm(
             Localized(

@@ -31,41 +31,50 @@ struct HookTest: AsyncParsableCommand {
         try await options.run { session in
             let id = try await session.id(of: id, in: WebHooks.resource)
             let hook = try await session.api.send(APICall(.post, ["hooks", id, "test"]).unseen)
-            guard !session.isDryRun, let number = hook["delivery"]?.integer else {
+            guard !session.isDryRun, let number = try hook.get("delivery", as: Int64?.self) else {
                 session.answer(hook) {
                     ResourceTable(resource: WebHooks.resource, session: session).card(hook)
                 }
                 return
             }
             let path = HookDeliveries.resource.address + [String(number)]
-            var delivery = try await session.api.get(path)
+            var json = try await session.api.get(path)
+            var delivery = try HookDelivery(json: json)
             var reads = 0
-            while wait, delivery.isWaiting, reads < Self.readsMax {
+            while wait, delivery.state == .waiting, reads < Self.readsMax {
                 try await Task.sleep(for: .seconds(1))
-                delivery = try await session.api.get(path)
+                json = try await session.api.get(path)
+                delivery = try HookDelivery(json: json)
                 reads += 1
             }
-            session.answer(delivery) {
-                ResourceTable(resource: HookDeliveries.resource, session: session).list([delivery])
+            session.answer(json) {
+                ResourceTable(resource: HookDeliveries.resource, session: session).list([json])
             }
             if wait { try Self.requireSent(delivery) }
         }
     }
 
-    private static func requireSent(_ delivery: JSON) throws(Failure) {
-        if delivery.isWaiting {
+    private static func requireSent(_ delivery: HookDelivery) throws(Failure) {
+        if delivery.state == .waiting {
             throw Failure(
                 .tryAgain,
                 "waiting",
                 Localized("Пока не отправлено. Работает ли сервер?", "Not sent yet. Does a server run?")
             )
         }
-        guard delivery["state"]?.string != OutboxMessage.State.sent.rawValue else { return }
-        let reason = delivery["error"]?.string ?? ""
-        throw Failure(.unreachable, "undelivered", Localized(same: reason))
+        guard delivery.state != .sent else { return }
+        throw Failure(.unreachable, "undelivered", Localized(same: delivery.error ?? ""))
     }
 }
 
-extension JSON {
-    fileprivate var isWaiting: Bool { self["state"]?.string == OutboxMessage.State.waiting.rawValue }
+/// A delivery as the list of deliveries answers it.
+private struct HookDelivery: JSONReadable {
+    let state: OutboxMessage.State
+    /// The reason of the last failure.
+    let error: String?
+
+    init(json: JSON) throws(Fault) {
+        state = try json.get("state")
+        error = try json.get("error")
+    }
 }

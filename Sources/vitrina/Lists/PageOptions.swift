@@ -20,16 +20,20 @@ extension Session {
     /// Prints a page of a list, or all of it, with a note if there is more.
     ///
     /// `none` is the note for an empty list.
-    func answerPage(
+    func answerPage<Item: JSONReadable>(
         _ path: [String],
         _ page: PageOptions,
         _ query: [(name: String, value: String)] = [],
-        id: (JSON) -> String? = { $0.id },
+        id: ((Item) -> String?)? = nil,
         none: Localized? = nil,
-        table: ([JSON]) -> Table
+        table: ([Item]) throws -> Table
     ) async throws {
-        let (items, next) = try await list(path, page, query)
-        answer(["items": .array(items), "next": JSON(next)], ids: items.compactMap(id)) { table(items) }
+        let list = try await list(path, page, query)
+        let (items, next) = (list.elements, list.next)
+        let ids = try id.map { id in try items.compactMap { id(try Item(json: $0)) } }
+        try answer(["items": .array(items), "next": JSON(next)], ids: ids ?? items.compactMap(\.id)) {
+            try table([Item](json: .array(items)))
+        }
         noteEmpty(items, none)
         guard let next else { return }
         note(Localized("Есть ещё: --all, или --cursor \(next)", "There are more: --all, or --cursor \(next)"))
@@ -39,17 +43,21 @@ extension Session {
         _ path: [String],
         _ page: PageOptions,
         _ query: [(name: String, value: String)]
-    ) async throws -> (items: [JSON], next: String?) {
-        if page.all { return (try await api.all(path, query: query), nil) }
+    ) async throws -> Page<JSON> {
+        if page.all { return Page(elements: try await api.all(path, query: query), next: nil) }
         let bounds = [("limit", page.limit.map { String($0) }), ("cursor", page.cursor)].given
-        let answer = try await api.get(path, query: query + bounds)
-        return (answer["items"]?.array ?? [], answer["next"]?.string)
+        return try await api.get(path, query: query + bounds, as: Page<JSON>.self)
     }
 
     /// Prints a list without pages.
-    func answerWhole(_ path: [String], table: ([JSON]) -> Table) async throws {
+    func answerWhole<Item: JSONReadable>(
+        _ path: [String],
+        table: ([Item]) throws -> Table
+    ) async throws {
         let items = try await api.all(path, pageSize: nil)
-        answer(["items": .array(items), "next": .null], ids: items.compactMap(\.id)) { table(items) }
+        try answer(["items": .array(items), "next": .null], ids: items.compactMap(\.id)) {
+            try table([Item](json: .array(items)))
+        }
         noteEmpty(items, nil)
     }
 

@@ -18,10 +18,10 @@ extension Session {
     }
 
     /// Prints a line for each item, and flushes it for a pipe.
-    func tell(_ items: some Collection<JSON>, cells: (JSON) -> [String]) {
+    func tell<Item: JSONReadable>(_ items: some Collection<JSON>, cells: (Item) throws -> [String]) throws {
         for item in items {
-            answer(item) {
-                let cells = cells(item)
+            try answer(item) {
+                let cells = try cells(Item(json: item))
                 return Table(
                     cells.map { Table.Column(ShortIdentifier.isWhole($0) ? "ID" : "") },
                     hasHeader: false,

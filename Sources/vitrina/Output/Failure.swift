@@ -32,23 +32,18 @@ struct Failure: Error, Sendable {
 
     /// The failure in an answer of the admin API.
     init(_ answer: APIAnswer) {
-        let json = try? JSON(parsing: answer.body)
-        guard let type = json?["type"]?.string, type.hasPrefix("/problems/") else {
+        guard let problem = try? ProblemAnswer(json: JSON(parsing: answer.body)) else {
             self.init(Exit(status: answer.status), "status-\(answer.status)", Self.foreign(answer.status))
             return
         }
-        let code = String(type.dropFirst("/problems/".count))
+        let code = problem.code
         // `Retry-After` means that a later attempt can succeed.
         let mayPass = answer.headers["retry-after"] != nil
         let exit =
             mayPass ? .tryAgain : Problem.Kind(rawValue: code).map { Exit($0) } ?? Exit(status: answer.status)
-        let detail = json?["detail"]?.string ?? json?["title"]?.string ?? code
-        let faults = (json?["errors"]?.array ?? []).map { error in
-            Fault(error)
-        }
-        self.init(exit, code, Localized(same: detail), faults: faults)
-        requestID = json?["request_id"]?.string
-        current = json?["current"]
+        self.init(exit, code, problem.detail, faults: problem.faults)
+        requestID = problem.requestID
+        current = problem.current
         if code == Problem.Kind.unauthenticated.rawValue {
             advice = [
                 Localized(
@@ -66,6 +61,27 @@ struct Failure: Error, Sendable {
         )
     }
 
+    /// Reads an answer of the admin API; throws a failure that names the member which is not as it should be.
+    static func reading<Answer: JSONReadable>(_ kind: Answer.Type, _ json: JSON) throws(Failure) -> Answer {
+        do throws(Fault) {
+            return try kind.init(json: json)
+        } catch {
+            throw .malformed(error)
+        }
+    }
+
+    private static func malformed(_ fault: Fault) -> Failure {
+        Failure(
+            .unexpected,
+            "malformed-answer",
+            Localized(
+                "В ответе сервера не то, что ожидалось. Одной ли версии сервер и программа?",
+                "The answer of the server is not as expected. Are server and program of one version?"
+            ),
+            faults: [fault]
+        )
+    }
+
     static func usage(_ message: Localized) -> Failure {
         Failure(.usage, "usage", message)
     }
@@ -79,6 +95,7 @@ struct Failure: Error, Sendable {
         switch error {
         case let failure as Failure: self = failure
         case let problem as Problem: self.init(problem)
+        case let fault as Fault: self = .malformed(fault)
         case StorageError.migration(let what):
             self.init(.configuration, "migration", Localized(same: what))
         case let error as StorageError:
@@ -143,15 +160,33 @@ extension Failure {
 }
 
 extension Fault {
-    /// A fault from the JSON of the admin API.
-    init(_ json: JSON) {
-        self = Fault(json["pointer"]?.string ?? "#", Localized(same: json["detail"]?.string ?? ""))
-            .at(line: json["line"]?.integer.flatMap { Int(exactly: $0) }, column: json["column"]?.string)
-    }
-
     /// The pointer as typed after `--set`: `#/name/en` is `name.en`.
     var name: String {
         String(pointer.drop { $0 == "#" || $0 == "/" }).replacing("/", with: ".").replacing("~1", with: "/")
             .replacing("~0", with: "~")
+    }
+}
+
+/// The problem in an answer; another program at that address may answer anything.
+private struct ProblemAnswer: JSONReadable {
+    private static let prefix = "/problems/"
+
+    let code: String
+    let detail: Localized
+    let faults: [Fault]
+    let requestID: String?
+    let current: JSON?
+
+    init(json: JSON) throws(Fault) {
+        let type: String = try json.get("type")
+        guard type.hasPrefix(Self.prefix) else {
+            throw Fault("#/type", "не ошибка Vitrina", "is no problem of Vitrina")
+        }
+        code = String(type.dropFirst(Self.prefix.count))
+        let (detail, title): (String?, String?) = (try json.get("detail"), try json.get("title"))
+        self.detail = Localized(same: detail ?? title ?? code)
+        faults = try json.get("errors", as: [Fault]?.self) ?? []
+        requestID = try json.get("request_id")
+        current = try json.get("current")
     }
 }

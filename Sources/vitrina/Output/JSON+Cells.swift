@@ -1,8 +1,16 @@
 import Core
+import Web
 
 extension JSON {
     /// The id in a list: a text or a number.
-    var id: String? { self["id"]?.string ?? self["id"]?.integer.map { String($0) } }
+    var id: String? { id("id") }
+
+    /// The id in the answer of a list: its `id`, or the member that the list has in place of it.
+    func id(in resource: Resource) -> String? { id ?? id(resource.keyName) }
+
+    private func id(_ name: String) -> String? {
+        self[name]?.string ?? self[name]?.integer.map { String($0) }
+    }
 }
 
 extension JSON? {
@@ -15,10 +23,7 @@ extension JSON? {
     }
 
     /// A user in a list: the name, and the masked phone.
-    var person: String {
-        let words = [self?["name"]?.string, self?["phone"]?.string].compactMap { $0 }
-        return words.isEmpty ? "—" : words.joined(separator: ", ")
-    }
+    var person: String { self.flatMap { try? PersonCard.Answer(json: $0) }?.title ?? "—" }
 }
 
 extension Session {

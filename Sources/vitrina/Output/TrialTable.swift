@@ -10,13 +10,14 @@ struct TrialTable {
     /// Creates the table; nil if the answer is not an entry.
     init?(_ json: JSON, session: Session, trial: Trial) {
         self.session = session
-        guard let id = json["id"]?.string else { return nil }
-        let known = trial.before(id)
-        if known?["fields"]?.object == nil { before = nil } else { before = known }
+        guard let id = json.id else { return nil }
         // `?:` would convert nil into the JSON null.
-        if json["fields"]?.object == nil { after = nil } else { after = json }
-        guard before != nil || after?["type"]?.string != nil else { return nil }
+        if let known = trial.before(id), Self.isEntry(known) { before = known } else { before = nil }
+        if Self.isEntry(json) { after = json } else { after = nil }
+        guard before != nil || after != nil else { return nil }
     }
+
+    private static func isEntry(_ json: JSON) -> Bool { (try? Content.Answer(json: json)) != nil }
 
     var table: Table {
         let columns = [
@@ -46,7 +47,7 @@ struct TrialTable {
         }
         for (section, prefix) in [("fields", ""), ("live", "live ")] {
             // The row of the state already shows that the published version appears or ends.
-            if section == "live" && (before?[section]?.object == nil || after[section]?.object == nil) {
+            if section == "live" && (before?[section] ?? .null == .null || after[section] ?? .null == .null) {
                 continue
             }
             rows += changes(before?[section], after[section], prefix)

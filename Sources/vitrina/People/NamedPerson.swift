@@ -15,9 +15,9 @@ protocol NamedPerson: ParsableArguments {
     /// The id; throws unless exactly one user matches.
     func id(_ session: Session) async throws -> String
     /// The title of a user in questions.
-    static func title(_ person: JSON) -> String
+    static func title(_ person: JSON) throws -> String
     /// Prints the details of a user.
-    static func answer(_ person: JSON, _ session: Session)
+    static func answer(_ person: JSON, _ session: Session) throws
 }
 
 extension NamedPerson {
@@ -33,10 +33,10 @@ extension NamedPerson {
         try await options.run { session in
             let path = Self.path + [try await id(session)]
             if let question {
-                let title = Self.title(try await session.api.get(path))
+                let title = try Self.title(try await session.api.get(path))
                 try session.terminal.confirm(question(title), isAgreed: isAgreed)
             }
-            Self.answer(try await session.api.send(APICall(.post, path + [name], json: body)), session)
+            try Self.answer(try await session.api.send(APICall(.post, path + [name], json: body)), session)
             session.note(done)
         }
     }
@@ -73,19 +73,14 @@ struct RegistrationOptions: ParsableArguments {
     }
 }
 
-extension Sequence<JSON> {
+extension [(id: String, title: String)] {
     /// The id of the only match; throws if there is none, or more than one.
-    func onlyID(
-        titled title: (JSON) -> String,
-        none: Localized,
-        several: (_ titles: String) -> Localized
-    ) throws(Failure) -> String {
-        let found = filter { $0.id != nil }
-        if found.isEmpty { throw Failure(.notFound, Problem.Kind.notFound.rawValue, none) }
-        guard found.count == 1, let id = found[0].id else {
-            let titles = found.map { "\(title($0)), \($0.id ?? "")" }.joined(separator: "; ")
+    func onlyID(none: Localized, several: (_ titles: String) -> Localized) throws(Failure) -> String {
+        guard let found = first else { throw Failure(.notFound, Problem.Kind.notFound.rawValue, none) }
+        guard count == 1 else {
+            let titles = map { "\($0.title), \($0.id)" }.joined(separator: "; ")
             throw Failure(.data, "several", several(titles))
         }
-        return id
+        return found.id
     }
 }

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -17,7 +18,7 @@ enum PersonActs<Person: NamedPerson> {
         func run() async throws {
             try await options.run { session in
                 let path = Person.path + [try await person.id(session)]
-                Person.answer(try await session.api.get(path), session)
+                try Person.answer(try await session.api.get(path), session)
             }
         }
     }
@@ -98,9 +99,9 @@ enum PersonActs<Person: NamedPerson> {
             try await options.run { session in
                 let path = Person.path + [try await person.id(session), "reveal"]
                 let answer = try await session.api.send(APICall(.post, path).unseen)
-                let phone = answer["phone"]?.string ?? ""
-                session.answer(answer, ids: [phone]) {
-                    Table([Table.Column("")], hasHeader: false, rows: [[answer["spaced"]?.string ?? phone]])
+                let revealed = try RevealedPhone(json: answer)
+                session.answer(answer, ids: [revealed.phone]) {
+                    Table([Table.Column("")], hasHeader: false, rows: [[revealed.spaced]])
                 }
             }
         }

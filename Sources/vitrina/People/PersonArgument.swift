@@ -1,5 +1,7 @@
+import Apps
 import ArgumentParser
 import Core
+import Web
 
 /// The argument that names a user of the mall's app.
 struct PersonArgument: NamedPerson {
@@ -30,9 +32,13 @@ struct PersonArgument: NamedPerson {
     func id(_ session: Session) async throws -> String {
         let person = try await session.api.whole(person, in: Self.path)
         if let id = Identifier.normalized(person) { return id }
-        let answer = try await session.api.get(Points.path + ["accounts"], query: [("phone", person)])
-        return try (answer["items"]?.array ?? []).compactMap { $0["user"] }.onlyID(
-            titled: Self.title,
+        let accounts = try await session.api.get(
+            Points.path + ["accounts"],
+            query: [("phone", person)],
+            as: Page<PointsAccount.Answer>.self
+        )
+        let people = accounts.elements.compactMap(\.person)
+        return try people.map { (id: $0.id, title: $0.title ?? "—") }.onlyID(
             none: Localized("Никого с такими цифрами.", "Nobody has these digits."),
             several: { titles in
                 Localized(
@@ -43,8 +49,10 @@ struct PersonArgument: NamedPerson {
         )
     }
 
-    static func title(_ user: JSON) -> String { Optional(user).person }
-    static func answer(_ user: JSON, _ session: Session) { session.answerUser(user) }
+    static func title(_ user: JSON) throws -> String {
+        try PersonCard.Answer(json: user).title ?? "—"
+    }
+    static func answer(_ user: JSON, _ session: Session) throws { try session.answerUser(user) }
 }
 
 /// The option that filters a list by user.

@@ -37,15 +37,16 @@ extension PromotePlan {
             type.items.flatMap { item in
                 let why = item.reason.map { session.text($0.text(from: source, to: target)) } ?? ""
                 let line = [type.type.name, item.id, session.text(item.state.title), item.title, why]
-                return [line] + item.differences.map { difference($0) }
+                return [line] + item.differences.map { difference($0, session) }
             }
         }
         return Table(columns, hasHeader: !rows.isEmpty, rows: rows)
     }
 
     /// The row of a difference, from the target's value to the source's.
-    private func difference(_ change: ContentDiff.Change) -> [String] {
+    private func difference(_ change: ContentDiff.Change, _ session: Session) -> [String] {
         let name = [change.name, change.language].compactMap { $0 }.joined(separator: ".")
+        if let rows = change.rows { return ["", "", "", "  \(name)", session.text(rows.summary)] }
         return ["", "", "", "  \(name)", "\(shown(change.before)) → \(shown(change.after))"]
     }
 

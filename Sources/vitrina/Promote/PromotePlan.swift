@@ -21,7 +21,7 @@ struct PromoteRequest: Sendable {
             return false
         }
         guard let since else { return true }
-        return content.updatedAt.map { since <= $0 } ?? true
+        return since <= content.updatedAt
     }
 }
 

@@ -68,8 +68,7 @@ struct PromotePlanner {
 
     static func read(_ file: String, _ body: (PromotedContent) throws -> Void) throws {
         try ContentFolder.read(file) { json in
-            guard let content = PromotedContent(json) else { throw APIClient.malformed }
-            try body(content)
+            try body(Failure.reading(PromotedContent.self, json))
         }
     }
 
@@ -191,17 +190,19 @@ struct PromotePlanner {
                 .prefix(left).map(\.id)
             guard !ids.isEmpty else { continue }
             left -= ids.count
-            var theirs: [String: JSON] = [:]
+            var theirs: [String: Content.Answer] = [:]
             for id in ids {
-                theirs[id] = try await target.naming { try await $0.api.get(type.path + [id]) }
+                theirs[id] = try await target.naming { session in
+                    try await session.api.get(type.path + [id], as: Content.Answer.self)
+                }
             }
             var differences: [String: [ContentDiff.Change]] = [:]
             try Self.read(file(of: type)) { content in
                 guard let there = theirs[content.id] else { return }
-                let changes = type.changes(from: there["fields"]?.object ?? [:], to: content.fields)
+                let changes = type.changes(from: there.fields, to: content.fields)
                 differences[content.id] =
                     changes.isEmpty
-                    ? type.changes(from: there["live"]?.object ?? [:], to: content.live ?? [:]) : changes
+                    ? type.changes(from: there.live ?? [:], to: content.live ?? [:]) : changes
             }
             for item in types[number].items.indices {
                 types[number].items[item].differences = differences[types[number].items[item].id] ?? []

@@ -16,7 +16,8 @@ struct PromoteRows: Sendable {
         var lives: [String: JSON] = [:]
         for item in plan.written where item.keepsLive {
             lives[item.id] = try await target.naming { session in
-                try await session.api.get(plan.type.path + [item.id])["live"] ?? .null
+                let content = try await session.api.get(plan.type.path + [item.id], as: Content.Answer.self)
+                return content.live.map { JSON.object($0) } ?? JSON.null
             }
         }
         let sink = try FileSink(path(in: folder))
@@ -55,7 +56,7 @@ struct PromoteRows: Sendable {
     }
 
     /// Returns the report of the target, which saves the origin of these entries.
-    func send(from folder: String, isDryRun: Bool) async throws -> JSON {
+    func send(from folder: String, isDryRun: Bool) async throws -> ImportReport {
         let query = [
             (name: "format", value: "json"), (name: "missing", value: "later"),
             (name: "origin", value: source.name), (name: "dry_run", value: isDryRun ? "true" : "false"),
@@ -64,7 +65,11 @@ struct PromoteRows: Sendable {
         call.file = path(in: folder)
         return try await target.naming { [call] session in
             do {
-                return try await session.api.run(call, progress: session.progress(plan.type.title))
+                let progress = session.progress(plan.type.title)
+                return try Failure.reading(
+                    ImportReport.self,
+                    try await session.api.run(call, progress: progress)
+                )
             } catch var failure as Failure {
                 failure.faults = plan.named(failure.faults)
                 throw failure
@@ -79,9 +84,8 @@ struct PromoteCheck: Sendable {
     /// The references that the target does not have, by type; uploads are under `media`.
     let missing: [String: Set<String>]
 
-    init(_ report: JSON, of plan: TypePromotion) {
-        faults = plan.named((report["faults"]?.array ?? []).map { Fault($0) })
-        missing = (report["missing"]?.object ?? [:]).mapValues { Set($0.strings) }
+    init(_ report: ImportReport, of plan: TypePromotion) {
+        (faults, missing) = (plan.named(report.faults.shown), report.missing)
     }
 }
 

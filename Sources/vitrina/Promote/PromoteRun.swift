@@ -4,8 +4,8 @@ import Foundation
 /// Executes a plan.
 struct PromoteRun: Sendable {
     struct Outcome: Sendable {
-        var new: Int64 = 0
-        var changed: Int64 = 0
+        var new = 0
+        var changed = 0
         /// The entries that were changed in the target during the promotion.
         var refused: [Fault] = []
         /// The types with entries whose references are still missing.
@@ -23,11 +23,10 @@ struct PromoteRun: Sendable {
         for type in plan.types where !type.written.isEmpty {
             let rows = PromoteRows(plan: type, source: source, target: target, note: note)
             let report = try await rows.send(from: folder, isDryRun: false)
-            let summary = report["summary"]
-            outcome.new += summary?["new"]?.integer ?? 0
-            outcome.changed += summary?["changed"]?.integer ?? 0
-            outcome.refused += type.named((report["faults"]?.array ?? []).map { Fault($0) })
-            if summary?["incomplete"]?.integer ?? 0 > 0 { outcome.incomplete.append(type) }
+            outcome.new += report.new
+            outcome.changed += report.changed
+            outcome.refused += type.named(report.faults.shown)
+            if report.incomplete > 0 { outcome.incomplete.append(type) }
         }
         return outcome
     }

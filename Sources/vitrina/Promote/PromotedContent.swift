@@ -2,27 +2,30 @@ import Core
 import Storage
 
 /// An entry of the source.
-struct PromotedContent: Sendable {
+struct PromotedContent: Sendable, JSONReadable {
     let id: String
     let version: Int64
     let position: Int64
-    let updatedAt: Timestamp?
+    let updatedAt: Timestamp
     let isArchived: Bool
     let draft: Body?
     let live: Body?
+    /// Nil unless it was imported.
+    let origin: Origin?
     /// The exported JSON.
     let json: JSON
 
-    /// Reads an exported entry; nil if the JSON is not one.
-    init?(_ json: JSON) {
-        guard let id = json["id"]?.string, let version = json["version"]?.integer,
-            let position = json["position"]?.integer
-        else { return nil }
-        (self.id, self.version, self.json) = (id, version, json)
-        self.position = min(max(position, -Limits.positionMax), Limits.positionMax)
-        updatedAt = json["updated_at"]?.string.flatMap { Timestamp($0) }
-        isArchived = json["archived_at"]?.string != nil
-        (draft, live) = (json["draft"]?.object, json["live"]?.object)
+    /// Reads an exported entry.
+    init(json: JSON) throws(Fault) {
+        self.json = json
+        id = try json.get("id")
+        version = try json.get("version")
+        position = min(max(try json.get("position"), -Limits.positionMax), Limits.positionMax)
+        updatedAt = try json.get("updated_at")
+        isArchived = try json.get("archived_at", as: Timestamp?.self) != nil
+        draft = try json.get("draft")
+        live = try json.get("live")
+        origin = try json.get("origin")
     }
 
     var fields: Body { draft ?? live ?? [:] }
@@ -47,10 +50,9 @@ struct Counterpart: Sendable {
     init(_ content: PromotedContent) {
         (version, position, isArchived) = (content.version, content.position, content.isArchived)
         (draft, live) = (content.draft.map(Self.digest), content.live.map(Self.digest))
-        let origin = content.json["origin"]
-        source = origin?["source"]?.string
-        sourceVersion = origin?["source_version"]?.integer ?? 0
-        promotedVersion = origin?["version"]?.integer ?? 0
+        source = content.origin?.source
+        sourceVersion = content.origin?.sourceVersion ?? 0
+        promotedVersion = content.origin?.version ?? 0
     }
 
     static func digest(_ body: Body) -> Digest {

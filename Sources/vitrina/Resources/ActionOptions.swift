@@ -40,19 +40,19 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
         if action.hasNote { note = try text("note") }
         if action.asksFirst { isAgreed = try flag("yes") }
         for input in action.inputs {
-            let key = FilterKey(stringValue: input.name)
+            let key = FilterKey(stringValue: input.label)
             switch input.kind {
             case .password:
-                if try flag(input.name) { passwords.append(input.name) }
+                if try flag(input.label) { passwords.append(input.name) }
             case .bool where input.off != nil:
-                if try flag(input.name) { values[input.name] = false }
+                if try flag(input.label) { values[input.name] = false }
             case .bool:
                 values[input.name] = try container.decode(Flag<Bool?>.self, forKey: key).wrappedValue
                     .map { .bool($0) }
             case .choices, .texts:
                 let texts = try container.decode(Option<[String]>.self, forKey: key).wrappedValue
                 if !texts.isEmpty { values[input.name] = .array(texts.map { .string($0) }) }
-                if action.place == .change, try flag("no_\(input.name)") {
+                if action.place == .change, try flag("no_\(input.label)") {
                     if !texts.isEmpty { contradiction = ("--\(input.option)", "--\(input.noneOption)") }
                     values[input.name] = []
                 }
@@ -113,7 +113,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
             }
         }
         for name in passwords { body[name] = .string(try Input.password()) }
-        return .object(body)
+        return .object(Dictionary(nesting: body.map { ($0.key, $0.value) }))
     }
 
     var customMirror: Mirror {
@@ -193,7 +193,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
             )
             return [
                 (
-                    input.name,
+                    input.label,
                     Flag<Bool>(wrappedValue: false, name: .customLong("\(input.option)-stdin"), help: help)
                 )
             ]
@@ -201,10 +201,10 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
             if let off = input.off {
                 let help = ArgumentHelp(off.help)
                 return [
-                    (input.name, Flag<Bool>(wrappedValue: false, name: .customLong(off.option), help: help))
+                    (input.label, Flag<Bool>(wrappedValue: false, name: .customLong(off.option), help: help))
                 ]
             }
-            return [(input.name, Flag<Bool?>(name: long, inversion: .prefixedNo, help: ArgumentHelp(title)))]
+            return [(input.label, Flag<Bool?>(name: long, inversion: .prefixedNo, help: ArgumentHelp(title)))]
         case .choices(let choices): return several(input, title, choices.map(\.value))
         case .texts: return several(input, title, [])
         }
@@ -220,14 +220,14 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
                 Self.isRequired(input)
                 ? Argument<String>(help: help, completion: completion)
                 : Argument<String?>(help: help, completion: completion)
-            return (input.name, definition)
+            return (input.label, definition)
         }
         let long = NameSpecification.customLong(input.option)
         let definition: Any =
             Self.isRequired(input)
             ? Option<String>(name: long, help: help, completion: completion)
             : Option<String?>(name: long, help: help, completion: completion)
-        return (input.name, definition)
+        return (input.label, definition)
     }
 
     /// The definitions of an option that can be given several times, and of the option that clears all values.
@@ -246,7 +246,7 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
             help: help,
             completion: values.isEmpty ? nil : .list(values)
         )
-        guard Self.action.place == .change else { return [(input.name, option)] }
+        guard Self.action.place == .change else { return [(input.label, option)] }
         let none = Flag<Bool>(
             wrappedValue: false,
             name: .customLong(input.noneOption),
@@ -258,16 +258,19 @@ struct ActionOptions<D: ResourceDeclaration, Index: ActionIndex>: ParsableArgume
                     )
             )
         )
-        return [(input.name, option), ("no_\(input.name)", none)]
+        return [(input.label, option), ("no_\(input.label)", none)]
     }
 }
 
 extension ResourceInput {
+    /// The name for the parser.
+    fileprivate var label: String { name.replacing(".", with: "_") }
+
     /// The option that clears all values.
     fileprivate var noneOption: String { off?.option ?? "no-\(option)s" }
 }
 
 extension ResourceAction {
     /// True if a terminal requests consent before the action.
-    var asksFirst: Bool { place == .remove || question != nil && !hasNote }
+    var asksFirst: Bool { question != nil && (place == .remove || !hasNote) }
 }

@@ -9,19 +9,25 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
 
     static var configuration: CommandConfiguration {
         let (one, title) = (D.resource.one, action.title)
-        let about = Localized("\(title.ru): \(one.ru.lowercased())", "\(title.en): \(one.en.lowercased())")
-        return CommandConfiguration(commandName: action.command, abstract: about.here + ".")
+        let about = Localized("\(title.ru): \(one.ru.lowercased()).", "\(title.en): \(one.en.lowercased()).")
+        return CommandConfiguration(commandName: action.command, abstract: (action.about ?? about).here)
     }
 
     @OptionGroup var given: ActionOptions<D, Index>
+    @OptionGroup var owner: OwnerOptions<D>
     @OptionGroup var options: Options
 
     func run() async throws {
-        let (action, resource) = (Self.action, D.resource)
+        let action = Self.action
         try await options.run { session in
+            let resource = try await owner.resource(session)
             let table = ResourceTable(resource: resource, session: session)
             if given.onlyFirst,
-                try await !session.api.get(resource.address, query: [("limit", "1")]).items.isEmpty
+                try await !session.api.get(
+                    resource.address,
+                    query: [("limit", "1")],
+                    as: Page<JSON>.self
+                ).elements.isEmpty
             {
                 session.answer(["created": false], ids: []) { .empty }
                 session.note(
@@ -30,13 +36,14 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
                 return
             }
             let id = action.place == .create ? "" : try await session.id(of: given.row, in: resource)
-            if action.asksFirst { try await agree(to: action, id, session) }
+            if action.asksFirst { try await agree(to: action, id, in: resource, session) }
             let path = resource.address + action.address(of: id)
             var call = APICall(action.apiMethod, path, json: try await given.body(session)).note(given.note)
             // The lists of the system do not affect apps.
             if resource.app == nil { call = call.unseen }
             let row = try await session.api.send(call)
-            session.answer(action.place == .remove ? ["id": .string(id)] : row) {
+            let answer: JSON = action.place == .remove ? ["id": .string(id)] : row
+            session.answer(answer, ids: answer.id(in: resource).map { [$0] }) {
                 action.place == .remove ? .empty : table.card(row, also: action.also.map(\.name))
             }
             if action.also.contains(where: { row[$0.name]?.string != nil }) {
@@ -47,10 +54,15 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
         }
     }
 
-    private func agree(to action: ResourceAction, _ id: String, _ session: Session) async throws {
-        let row = try await session.api.get(D.resource.address + [id])
-        let table = ResourceTable(resource: D.resource, session: session)
-        let (one, title) = (D.resource.one, table.title(row))
+    private func agree(
+        to action: ResourceAction,
+        _ id: String,
+        in resource: Resource,
+        _ session: Session
+    ) async throws {
+        let row = try await session.api.get(resource.address + [id])
+        let table = ResourceTable(resource: resource, session: session)
+        let (one, title) = (resource.one, table.title(row))
         let question = action.question ?? action.title
         try session.terminal.confirm(
             Localized("\(one.ru) \(title): \(question.ru)", "\(one.en) \(title): \(question.en)"),
@@ -64,8 +76,12 @@ extension Session {
     func id(of text: String, in resource: Resource) async throws -> String {
         let text = try await api.whole(text, in: resource.address)
         guard let alias = resource.alias, Identifier.normalized(text) == nil else { return text }
-        let found = try await api.get(resource.address, query: [(name: alias, value: text)]).items
-        guard let id = found.first?["id"]?.string else {
+        let found = try await api.get(
+            resource.address,
+            query: [(name: alias, value: text)],
+            as: Page<JSON>.self
+        )
+        guard let id = found.elements.first?.id else {
             let title = resource.title
             throw Failure(
                 .notFound,
@@ -96,11 +112,6 @@ extension ResourceAction {
         case .remove: .delete
         }
     }
-}
-
-extension JSON {
-    /// The elements of an answer with a list.
-    var items: [JSON] { self["items"]?.array ?? [] }
 }
 
 /// The index of an action as a type, because each command is a type.

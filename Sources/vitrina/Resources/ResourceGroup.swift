@@ -14,7 +14,7 @@ struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
         let names = special.map { $0.configuration.commandName }
         commands += special
         commands += resourceActions(of: D.self).filter { !names.contains($0.configuration.commandName) }
-        commands += Catalog.resources.filter { $0.resource.parent == resource.name }.flatMap(commandsBelow)
+        commands += Catalog.resources.filter { $0.resource.isBelow(resource) }.flatMap(commandsBelow)
         // A default list command with arguments would accept a mistyped verb as an argument.
         return CommandConfiguration(
             commandName: resource.name,
@@ -25,20 +25,27 @@ struct ResourceGroup<D: ResourceDeclaration>: AsyncParsableCommand {
     }
 }
 
-/// The groups of the lists of a section, in the order of the apps' declarations.
-func resourceGroups(in section: ResourceSection) -> [any ParsableCommand.Type] {
+/// The groups of the lists of a section, of one app or of all, in the order of the apps' declarations.
+func resourceGroups(in section: ResourceSection, of app: String? = nil) -> [any ParsableCommand.Type] {
     func open<D: ResourceDeclaration>(_: D.Type) -> any ParsableCommand.Type { ResourceGroup<D>.self }
-    return Catalog.resources.filter { $0.resource.section == section && $0.resource.parent == nil }
-        .map { open($0) }
+    return Catalog.resources.filter {
+        let resource = $0.resource
+        return resource.section == section && resource.parent == nil && (app == nil || resource.app == app)
+    }.map { open($0) }
 }
 
 /// The commands that replace the action of a list with the same name.
 private let specialCommands: [String: [any ParsableCommand.Type]] = ["hooks": [HookTest.self]]
 
-/// The commands of a nested list: `vitrina gifts uses`, and its actions.
+extension Resource {
+    fileprivate func isBelow(_ list: Resource) -> Bool { parent == list.name && app == list.app }
+}
+
+/// The commands of a nested list: `vitrina gifts uses` and its actions, or a group if it belongs to one row.
 private func commandsBelow(_ declaration: any ResourceDeclaration.Type) -> [any ParsableCommand.Type] {
     func open<D: ResourceDeclaration>(_: D.Type) -> [any ParsableCommand.Type] {
-        [ResourceList<D>.self] + resourceActions(of: D.self)
+        D.resource.owner == nil
+            ? [ResourceList<D>.self] + resourceActions(of: D.self) : [ResourceGroup<D>.self]
     }
     return open(declaration)
 }
@@ -47,11 +54,12 @@ private func commandsBelow(_ declaration: any ResourceDeclaration.Type) -> [any 
 struct ResourceList<D: ResourceDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: D.resource.parent == nil ? "list" : D.resource.name,
+            commandName: D.resource.parent == nil || D.resource.owner != nil ? "list" : D.resource.name,
             abstract: D.resource.about.here + "."
         )
     }
 
+    @OptionGroup var owner: OwnerOptions<D>
     @OptionGroup var filters: ResourceOptions<D>
     @OptionGroup var page: PageOptions
     @OptionGroup var watch: WatchOptions
@@ -61,9 +69,10 @@ struct ResourceList<D: ResourceDeclaration>: AsyncParsableCommand {
         try await options.run(watching: watch) { session in
             let table = ResourceTable(resource: D.resource, session: session)
             try await session.answerPage(
-                D.resource.address,
+                try await owner.resource(session).address,
                 page,
                 try await filters.query(session),
+                id: { $0.id(in: D.resource) },
                 table: table.list
             )
         }
@@ -79,14 +88,21 @@ struct ResourceShow<D: ResourceDeclaration>: AsyncParsableCommand {
         )
     }
 
-    @Argument(help: ArgumentHelp("Id записи.", "The ID.")) var id: String
+    @Argument(
+        help: ArgumentHelp("Id записи.", "The ID."),
+        completion: .custom { words, _, _ in await Candidates.rows(words, of: D.resource) }
+    ) var id: String
+    @OptionGroup var owner: OwnerOptions<D>
     @OptionGroup var options: Options
 
     func run() async throws {
         try await options.run { session in
-            let id = try await session.id(of: id, in: D.resource)
-            let row = try await session.api.get(D.resource.address + [id])
-            session.answer(row) { ResourceTable(resource: D.resource, session: session).card(row) }
+            let resource = try await owner.resource(session)
+            let id = try await session.id(of: id, in: resource)
+            let row = try await session.api.get(resource.address + [id])
+            session.answer(row, ids: row.id(in: D.resource).map { [$0] }) {
+                ResourceTable(resource: D.resource, session: session).card(row)
+            }
         }
     }
 }
@@ -100,13 +116,14 @@ struct ResourceStats<D: ResourceDeclaration>: AsyncParsableCommand {
         )
     }
 
+    @OptionGroup var owner: OwnerOptions<D>
     @OptionGroup var filters: ResourceOptions<D>
     @OptionGroup var options: Options
 
     func run() async throws {
         try await options.run { session in
             let figures = try await session.api.get(
-                D.resource.address + [D.resource.figures],
+                try await owner.resource(session).address + [D.resource.figures],
                 query: try await filters.query(session)
             )
             session.answer(figures, ids: []) {
@@ -128,6 +145,7 @@ struct ResourceExport<D: ResourceDeclaration>: AsyncParsableCommand {
         )
     }
 
+    @OptionGroup var owner: OwnerOptions<D>
     @OptionGroup var filters: ResourceOptions<D>
     @OptionGroup var file: TableFile
     @OptionGroup var options: Options
@@ -135,7 +153,8 @@ struct ResourceExport<D: ResourceDeclaration>: AsyncParsableCommand {
     func run() async throws {
         try await options.run { session in
             let query = try await filters.query(session).filter { $0.name != "sort" }
-            try await file.fetch(D.resource.address + ["export"], query, session)
+            let address = try await owner.resource(session).address
+            try await file.fetch(address + ["export"], query, session)
         }
     }
 }

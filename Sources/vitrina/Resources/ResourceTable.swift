@@ -47,7 +47,7 @@ struct ResourceTable {
     /// The title of the row, or its id.
     func title(_ row: JSON) -> String {
         let main = resource.columns.first { $0.place == .main }.map { text(row.member(at: $0.name), $0) }
-        return main ?? row["id"]?.string ?? ""
+        return main ?? row.id ?? ""
     }
 
     func sums(_ figures: JSON) -> Table {
@@ -67,7 +67,7 @@ struct ResourceTable {
         let title = Localized(column.title.ru.uppercased(), column.title.en.uppercased())
         return switch column.kind {
         case .id: Table.Column("ID")
-        case .number, .change, .rating: Table.Column(title, isNumber: true)
+        case .number, .money, .change, .rating: Table.Column(title, isNumber: true)
         case .text, .link, .quote, .object, .choices, .flags, .person: Table.Column(title, isFlexible: true)
         case .moment, .bool: Table.Column(title)
         case .choice: Table.Column(title, isKept: true)
@@ -79,6 +79,8 @@ struct ResourceTable {
         case .id, .text, .link, .choice: value.string ?? ""
         case .quote: (value.string ?? "").replacing("\n", with: " ")
         case .number, .rating: Optional(value).number
+        case .money(let unit):
+            value.integer.map { RecordCell.money($0, unit, session.terminal.language) } ?? ""
         case .change: Optional(value).signed
         case .moment: session.clock.text(value)
         case .bool(let yes, let no): value.bool.map { session.text($0 ? yes : no) } ?? ""

@@ -48,7 +48,7 @@ struct AgendaCommand: AsyncParsableCommand {
 }
 
 extension Session {
-    fileprivate func agendaTable(_ items: [JSON]) -> Table {
+    fileprivate func agendaTable(_ items: [Agenda.Entry]) -> Table {
         let columns = [
             Table.Column(Localized("КОГДА", "AT")),
             Table.Column(Localized("ЧТО", "WHAT")),
@@ -62,27 +62,20 @@ extension Session {
     }
 
     /// The rows of an agenda item: one for the item, then one for each entry of a release.
-    private func agendaRows(_ entry: JSON) -> [[String]] {
-        let state = entry["state"]?.string.flatMap { Agenda.Entry.State(rawValue: $0) } ?? .waiting
-        let action = entry["action"]?.string ?? ""
-        let title = Agenda.Entry.Action(rawValue: action).map { text($0.title) } ?? action
+    private func agendaRows(_ entry: Agenda.Entry) -> [[String]] {
         let mark =
-            switch state {
+            switch entry.state {
             case .waiting: ""
             case .overdue: text(Localized(", опаздывает", ", overdue"))
             case .failed: text(Localized(", не удалось", ", failed"))
             }
-        let note = [entry["note"]?.string ?? "", fault(entry["fault"])].filter { !$0.isEmpty }
+        let note = [entry.note ?? "", fault(entry.fault)].filter { !$0.isEmpty }
         let first = [
-            clock.text(entry["at"]), title + mark, entry["type"]?.string ?? "", entry["id"]?.string ?? "",
-            entry["title"]?.string ?? "", entry["by"]?.string ?? "", note.joined(separator: " — "),
+            clock.text(entry.at), text(entry.action.title) + mark, entry.type ?? "", entry.id, entry.title,
+            entry.author ?? "", note.joined(separator: " — "),
         ]
-        let items = (entry["items"]?.array ?? []).map { item in
-            let action = item["action"]?.string.flatMap { Schedule.Action(rawValue: $0) } ?? .publish
-            return [
-                "", "· \(text(action.title))", item["type"]?.string ?? "", item["id"]?.string ?? "",
-                item["title"]?.string ?? "", "", "",
-            ]
+        let items = entry.items.map { item in
+            ["", "· \(text(item.action.title))", item.type, item.id, item.title, "", ""]
         }
         return [first] + items
     }

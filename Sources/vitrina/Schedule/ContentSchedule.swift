@@ -64,8 +64,8 @@ struct ContentSchedule<D: ContentDeclaration>: AsyncParsableCommand {
             var answer: JSON = .null
             for call in calls { answer = try await session.api.send(call.note(reason.note)) }
             if calls.isEmpty { answer = try await session.api.get(D.type.path + [content.id]) }
-            session.answer(answer) {
-                session.scheduleTable(answer["schedule"])
+            try session.answer(answer) {
+                session.scheduleTable(try Content.Answer(json: answer).schedule)
             }
             guard !calls.isEmpty else { return }
             session.note(
@@ -78,9 +78,10 @@ struct ContentSchedule<D: ContentDeclaration>: AsyncParsableCommand {
     private func calls(_ session: Session) async throws -> [APICall] {
         let path = D.type.path + [content.id, "schedule"]
         if let cancel {
-            let schedule = try await session.api.get(D.type.path + [content.id])["schedule"]
-            let nouns = cancel.actions.map(\.noun).filter { cancel != .all || schedule?[$0] != .null }
-            return nouns.map { APICall(.delete, path + [$0]) }
+            let schedule =
+                try await session.api.get(D.type.path + [content.id], as: Content.Answer.self).schedule
+            let actions = cancel.actions.filter { cancel != .all || schedule[$0] != nil }
+            return actions.map { APICall(.delete, path + [$0.noun]) }
         }
         let times = [
             (Schedule.Action.publish, publishAt, "publish-at"), (.withdraw, withdrawAt, "withdraw-at"),
@@ -121,7 +122,7 @@ extension Session {
         return moment
     }
 
-    func scheduleTable(_ schedule: JSON?) -> Table {
+    func scheduleTable(_ schedule: Schedule) -> Table {
         let columns = [
             Table.Column(Localized("ЧТО", "WHAT")),
             Table.Column(Localized("КОГДА", "AT")),
@@ -131,31 +132,26 @@ extension Session {
         ]
         var rows: [[String]] = []
         for action in Schedule.Action.allCases {
-            guard let change = schedule?[action.noun], change != .null else { continue }
+            guard let change = schedule[action] else { continue }
             rows.append([
-                text(action.title), clock.text(change["at"]), change["by"]?.string ?? "",
-                change["note"]?.string ?? "", fault(change["fault"]),
+                text(action.title), clock.text(change.at), change.author, change.note ?? "",
+                fault(change.fault),
             ])
         }
-        if let release = schedule?["release"], release != .null {
-            let action = release["action"]?.string.flatMap { Schedule.Action(rawValue: $0) } ?? .publish
-            let title = release["title"]?.string ?? ""
+        if let release = schedule.release {
             rows.append([
-                text(action.title), clock.text(release["at"]), "",
-                text(Localized("выпуск «\(title)»", "release “\(title)”")), "",
+                text(release.action.title), clock.text(release.at), "",
+                text(Localized("выпуск «\(release.title)»", "release “\(release.title)”")), "",
             ])
         }
         return Table(columns, rows: rows)
     }
 
     /// Returns the fault in one line.
-    func fault(_ fault: JSON?) -> String {
-        guard let fault, fault != .null else { return "" }
-        let errors = (fault["errors"]?.array ?? []).map { error in
-            let field = Fault(error["pointer"]?.string ?? "#", "", "").name
-            return "\(field): \(error["detail"]?.string ?? "")"
-        }
-        return errors.isEmpty ? fault["detail"]?.string ?? "" : errors.joined(separator: "; ")
+    func fault(_ problem: Problem?) -> String {
+        guard let problem else { return "" }
+        let errors = problem.faults.map { "\($0.name): \(text($0.detail))" }
+        return errors.isEmpty ? text(problem.detail) : errors.joined(separator: "; ")
     }
 }
 

@@ -59,7 +59,7 @@ struct Releases: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                session.answerRelease(try await session.api.get(Releases.path + [id]))
+                try session.answerRelease(try await session.api.get(Releases.path + [id]))
             }
         }
     }
@@ -97,7 +97,7 @@ struct Releases: AsyncParsableCommand {
                 let call = APICall(.post, Releases.path, json: .object(body)).unseen(if: at == nil)
                 let release = try await session.api.send(call)
                 // A new release has no items; the next command needs its id.
-                session.answer(release) { session.releaseList([release]) }
+                try session.answer(release) { session.releaseList([try Release.Answer(json: release)]) }
                 session.note(Localized("Выпуск создан.", "The release is created."))
             }
         }
@@ -151,7 +151,7 @@ struct Releases: AsyncParsableCommand {
                     body["at"] = isNone ? JSON.null : .string(try session.moment(at, "at").description)
                 }
                 let call = APICall(.patch, Releases.path + [id], json: .object(body))
-                session.answerRelease(
+                try session.answerRelease(
                     try await session.release(call, id, from: from.version),
                     Localized("Сохранено.", "Saved.")
                 )
@@ -194,7 +194,7 @@ struct Releases: AsyncParsableCommand {
                     let call = APICall(.put, path, json: ["action": .string(action.rawValue)])
                     release = try await session.api.send(call)
                 }
-                session.answerRelease(release, Localized("Добавлено.", "Added."))
+                try session.answerRelease(release, Localized("Добавлено.", "Added."))
             }
         }
     }
@@ -223,7 +223,10 @@ struct Releases: AsyncParsableCommand {
                         APICall(.delete, Releases.path + [id, "items", content])
                     )
                 }
-                session.answerRelease(release, Localized("Убрано из выпуска.", "Taken out of the release."))
+                try session.answerRelease(
+                    release,
+                    Localized("Убрано из выпуска.", "Taken out of the release.")
+                )
             }
         }
     }
@@ -248,7 +251,7 @@ struct Releases: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let call = APICall(.put, Releases.path + [id, "publication"]).note(reason.note)
-                session.answerRelease(
+                try session.answerRelease(
                     try await session.release(call, id, from: from.version),
                     Localized("Опубликовано.", "Published.")
                 )
@@ -275,8 +278,8 @@ struct Releases: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let release = try await session.api.get(Releases.path + [id])
-                let title = release["title"]?.string ?? ""
+                let release = try await session.api.get(Releases.path + [id], as: Release.Answer.self)
+                let title = release.title
                 try session.terminal.confirm(
                     Localized(
                         "Выпуск «\(title)» будет отменён.",
@@ -285,8 +288,8 @@ struct Releases: AsyncParsableCommand {
                     isAgreed: yes
                 )
                 let call = APICall(.delete, Releases.path + [id])
-                session.answerRelease(
-                    try await session.release(call, id, from: from.version ?? release["version"]?.integer),
+                try session.answerRelease(
+                    try await session.release(call, id, from: from.version ?? release.version),
                     Localized("Выпуск отменён.", "The release is cancelled.")
                 )
             }

@@ -3,18 +3,20 @@ import Core
 extension Session {
     /// Sends a change of a release that is made from `version` or from the current one.
     func release(_ call: APICall, _ id: String, from version: Int64?) async throws -> JSON {
-        let newest = version == nil ? try await api.get(Releases.path + [id])["version"]?.integer : nil
-        return try await api.send(call.ifMatch(version ?? newest))
+        if let version { return try await api.send(call.ifMatch(version)) }
+        let newest = try await api.get(Releases.path + [id], as: Release.Answer.self).version
+        return try await api.send(call.ifMatch(newest))
     }
 
     /// Prints one release, with a note about the action.
-    func answerRelease(_ release: JSON, _ done: Localized? = nil) {
-        answer(release) { releaseItems(release) }
+    func answerRelease(_ json: JSON, _ done: Localized? = nil) throws {
+        let release = try Release.Answer(json: json)
+        answer(json) { releaseItems(release) }
         report(releaseSummary(release))
         if let done { note(done) }
     }
 
-    func releaseList(_ releases: [JSON]) -> Table {
+    func releaseList(_ releases: [Release.Answer]) -> Table {
         let columns = [
             Table.Column("ID"),
             Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
@@ -25,17 +27,16 @@ extension Session {
             Table.Column(Localized("ПРИМЕЧАНИЕ", "NOTE"), isReason: true),
         ]
         let rows = releases.map { release in
-            let note = [release["note"]?.string ?? "", fault(release["fault"])].filter { !$0.isEmpty }
+            let note = [release.note ?? "", fault(release.fault)].filter { !$0.isEmpty }
             return [
-                release["id"]?.string ?? "", release["title"]?.string ?? "", releaseState(release),
-                clock.text(release["at"]), String(release["item_count"]?.integer ?? 0),
-                release["by"]?.string ?? "", note.joined(separator: " — "),
+                release.id, release.title, text(release.state.title), clock.text(release.at),
+                String(release.itemCount), release.author, note.joined(separator: " — "),
             ]
         }
         return Table(columns, rows: rows)
     }
 
-    private func releaseItems(_ release: JSON) -> Table {
+    private func releaseItems(_ release: Release.Answer) -> Table {
         let columns = [
             Table.Column("ID"),
             Table.Column(Localized("ВИД", "TYPE")),
@@ -44,42 +45,32 @@ extension Session {
             Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
             Table.Column(Localized("ГОТОВО", "READY"), isReason: true),
         ]
-        let isOver = ["published", "cancelled"].contains(release["state"]?.string ?? "")
-        let rows = (release["items"]?.array ?? []).map { item in
-            let action = item["action"]?.string.flatMap { Schedule.Action(rawValue: $0) } ?? .publish
-            let state = item["state"]?.string ?? ""
-            return [
-                item["id"]?.string ?? "", item["type"]?.string ?? "", item["title"]?.string ?? "",
-                text(action.title), Content.State(rawValue: state).map { text($0.title) } ?? state,
+        let isOver = [.published, .cancelled].contains(release.state)
+        let rows = release.items.map { item in
+            [
+                item.id, item.type, item.title, text(item.action.title), text(item.state.title),
                 isOver ? "" : readiness(of: item),
             ]
         }
         return Table(columns, rows: rows)
     }
 
-    private func readiness(of item: JSON) -> String {
-        let faults = (item["faults"]?.array ?? []).map { fault in
-            let field = Fault(fault["pointer"]?.string ?? "#", "", "").name
-            return (field.isEmpty ? "" : "\(field): ") + (fault["detail"]?.string ?? "")
+    private func readiness(of item: Release.Answer.Item) -> String {
+        let faults = item.faults.map { fault in
+            (fault.name.isEmpty ? "" : "\(fault.name): ") + text(fault.detail)
         }
-        let notes = faults + (item["warnings"]?.array ?? []).compactMap { $0["detail"]?.string }
-        let isReady = item["ready"]?.bool == true
-        let word = text(isReady ? Localized("да", "yes") : Localized("нет", "no"))
+        let notes = faults + item.warnings.map { text($0.detail) }
+        let word = text(item.isReady ? Localized("да", "yes") : Localized("нет", "no"))
         return ([word] + notes).joined(separator: "; ")
     }
 
-    private func releaseSummary(_ release: JSON) -> Localized {
-        let (title, at) = (release["title"]?.string ?? "", clock.text(release["at"]))
-        let state = releaseState(release)
+    private func releaseSummary(_ release: Release.Answer) -> Localized {
+        let (title, at) = (release.title, clock.text(release.at))
+        let state = text(release.state.title)
         let when = at.isEmpty ? Localized("без времени", "no time set") : Localized(same: at)
-        let reason = fault(release["fault"])
+        let reason = fault(release.fault)
         let tail = reason.isEmpty ? "" : ": \(reason)"
         return Localized("«\(title)»: \(state), \(when.ru)\(tail)", "“\(title)”: \(state), \(when.en)\(tail)")
-    }
-
-    private func releaseState(_ release: JSON) -> String {
-        let name = release["state"]?.string ?? ""
-        return Release.State(rawValue: name).map { text($0.title) } ?? name
     }
 }
 

@@ -44,7 +44,7 @@ struct AppSettingsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                session.answerSettings(try await session.api.get(["settings", app]))
+                try session.answerSettings(try await session.api.get(["settings", app]))
             }
         }
     }
@@ -65,16 +65,19 @@ struct AppSettingsCommand: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let kinds = try await session.api.get(["settings", app])["items"]?.array ?? []
+                let settings = try await session.api.get(
+                    ["settings", app],
+                    as: Page<DecidedSetting.Answer>.self
+                )
                 var body: [String: JSON] = [:]
                 for value in values {
-                    let kind = kinds.first { $0["name"]?.string == value.path }?["kind"]?.string
-                    body[value.path] = Self.json(value.text, kind)
+                    let setting = settings.elements.first { $0.name == value.path }
+                    body[value.path] = Self.json(value.text, setting?.kind)
                 }
                 let answer = try await session.api.send(
                     APICall(.patch, ["settings", app], json: .object(body))
                 )
-                session.answerSettings(answer, only: Swift.Set(body.keys))
+                try session.answerSettings(answer, only: Swift.Set(body.keys))
                 session.note(Localized("Сохранено.", "Saved."))
             }
         }
@@ -107,7 +110,7 @@ struct AppSettingsCommand: AsyncParsableCommand {
             try await options.run { session in
                 let body = JSON.object(Dictionary(names.map { ($0, .null) }) { first, _ in first })
                 let answer = try await session.api.send(APICall(.patch, ["settings", app], json: body))
-                session.answerSettings(answer, only: Swift.Set(names))
+                try session.answerSettings(answer, only: Swift.Set(names))
                 session.note(Localized("Сохранено.", "Saved."))
             }
         }
@@ -116,11 +119,11 @@ struct AppSettingsCommand: AsyncParsableCommand {
 
 extension Session {
     /// Prints all settings, or for a user only the changed ones.
-    fileprivate func answerSettings(_ json: JSON, only names: Set<String>? = nil) {
-        let items = (json["items"]?.array ?? []).filter { item in
-            names.map { $0.contains(item["name"]?.string ?? "") } ?? true
+    fileprivate func answerSettings(_ json: JSON, only names: Set<String>? = nil) throws {
+        let items = try Page<DecidedSetting.Answer>(json: json).elements.filter { item in
+            names.map { $0.contains(item.name) } ?? true
         }
-        answer(json, ids: items.compactMap { $0["name"]?.string }) {
+        answer(json, ids: items.map(\.name)) {
             let columns = [
                 Table.Column(Localized("НАСТРОЙКА", "SETTING")),
                 Table.Column(Localized("ЗНАЧЕНИЕ", "VALUE")),
@@ -132,17 +135,15 @@ extension Session {
             ]
             let rows = items.map { item in
                 [
-                    item["name"]?.string ?? "", settingText(item["value"]), item["unit"]?.string ?? "",
-                    settingText(item["standard"]), item["changed_by"]?.string ?? "—",
-                    clock.text(item["changed_at"]),
-                    item["title"]?.string ?? "",
+                    item.name, settingText(item.value), item.unit ?? "", settingText(item.standard),
+                    item.changedBy ?? "—", clock.text(item.changedAt), item.title,
                 ]
             }
             return Table(columns, rows: rows)
         }
     }
 
-    private func settingText(_ value: JSON?) -> String {
-        value?.string.map { $0.isEmpty ? "—" : $0 } ?? value?.text ?? ""
+    private func settingText(_ value: JSON) -> String {
+        value.string.map { $0.isEmpty ? "—" : $0 } ?? value.text
     }
 }

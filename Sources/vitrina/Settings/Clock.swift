@@ -93,6 +93,9 @@ struct Clock: Sendable {
         return String(shifted.description.prefix(16)).replacing("T", with: " ")
     }
 
+    /// Formats the moment; nil is empty.
+    func text(_ moment: Timestamp?) -> String { moment.map { text($0) } ?? "" }
+
     /// Formats a moment in a JSON value; other texts are not changed, and null is empty.
     func text(_ json: JSON?) -> String {
         guard let text = json?.string else { return "" }

@@ -2,6 +2,7 @@ import Core
 import Flags
 import Foundation
 import Storage
+import Web
 
 /// The checks of `vitrina doctor`, one line for each.
 struct Checkup: Sendable {
@@ -276,9 +277,8 @@ struct Checkup: Sendable {
     mutating func look(at server: URL, token: String?, language: Language) async {
         let api = APIClient(api: RemoteAPI(server: server, token: token), language: language)
         do {
-            let health = try await api.get(["health"])
-            let version = health["version"]?.string ?? "?"
-            ok("server", Localized("\(server): Vitrina \(version).", "\(server): Vitrina \(version)."))
+            let database = try await api.get(["health"], as: ServerHealth.self).database
+            ok("server", Localized(same: "\(server): Vitrina, \(database)."))
         } catch {
             let failure = Failure(error)
             fail("server", failure.message, Localized("Проверьте адрес.", "Check the address."), failure.exit)

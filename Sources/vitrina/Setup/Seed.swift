@@ -49,10 +49,7 @@ struct Seed: AsyncParsableCommand {
             }
             try await seeder.run()
             let (created, uploaded) = (seeder.created, seeder.uploaded)
-            let people = try await addPeople(session)
-            if let services = session.services {
-                for app in services.apps { try await app.addDemo(services) }
-            }
+            let people = try await addDemo(session)
             let projects = try await addFlags(session)
             session.answer(
                 [
@@ -86,15 +83,16 @@ struct Seed: AsyncParsableCommand {
         return count
     }
 
-    /// Adds demo users, only on a local database.
-    private func addPeople(_ session: Session) async throws -> Int {
-        guard !withoutPeople, let services = session.services else {
-            return 0
-        }
+    /// Adds what the apps of the folder make up for a demonstration, only on a local database.
+    ///
+    /// Returns the number of users; they come last, as they refer to the rest.
+    private func addDemo(_ session: Session) async throws -> Int {
+        guard let services = session.services else { return 0 }
+        let apps = services.apps.filter { FileManager.default.fileExists(atPath: "\(from)/\($0.name)") }
+        for app in apps { try await app.addDemo(services) }
+        guard !withoutPeople else { return 0 }
         var count = 0
-        for app in services.apps {
-            count += try await app.addDemoPeople(from: "\(from)/\(app.name)", services)
-        }
+        for app in apps { count += try await app.addDemoPeople(from: "\(from)/\(app.name)", services) }
         return count
     }
 }

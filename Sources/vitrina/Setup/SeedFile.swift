@@ -52,7 +52,7 @@ struct SeedFile: Sendable {
             throw Self.wrong(path, Localized("нужен массив", "must hold an array"))
         }
         entries = try elements.enumerated().map { index, element in
-            guard let key = element["key"]?.string, let fields = element["fields"]?.object else {
+            guard let entry = try? Entry(json: element) else {
                 throw Self.wrong(
                     path,
                     Localized(
@@ -61,7 +61,7 @@ struct SeedFile: Sendable {
                     )
                 )
             }
-            return Entry(key: key, publish: element["publish"]?.bool ?? true, fields: fields)
+            return entry
         }
         let keys = entries.map(\.key)
         if let twice = keys.enumerated().first(where: { keys[..<$0.offset].contains($0.element) })?.element {
@@ -87,9 +87,17 @@ struct SeedFile: Sendable {
     }
 }
 
+extension SeedFile.Entry: JSONReadable {
+    init(json: JSON) throws(Fault) {
+        key = try json.get("key")
+        publish = try json.get("publish", as: Bool?.self) ?? true
+        fields = try json.get("fields")
+    }
+}
+
 extension ContentType {
     /// The types that this type refers to.
     fileprivate var targets: [String] {
-        fields.compactMap(\.target)
+        fields.flatMap(\.targets)
     }
 }

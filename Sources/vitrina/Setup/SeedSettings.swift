@@ -22,10 +22,9 @@ struct SeedSettings: Sendable {
                     Localized("\(path): нужен объект JSON", "\(path): must hold a JSON object")
                 )
             }
-            let settings = try await session.api.get(["settings", app])["items"]?.array ?? []
+            let settings = try await session.api.get(["settings", app], as: Page<DecidedSetting.Answer>.self)
             // Settings for tests are not changed on a production server.
-            let taken = settings.filter { $0["is_decided"]?.bool == true || $0["is_locked"]?.bool == true }
-                .compactMap { $0["name"]?.string }
+            let taken = settings.elements.filter { $0.isDecided || $0.isLocked }.map(\.name)
             let changes = wanted.filter { !taken.contains($0.key) }
             guard !changes.isEmpty else { continue }
             _ = try await session.api.send(APICall(.patch, ["settings", app], json: .object(changes)))

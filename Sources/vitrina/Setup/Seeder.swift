@@ -25,8 +25,12 @@ struct Seeder {
     /// True if any type has entries.
     func findsContents() async throws -> Bool {
         for file in files {
-            let page = try await session.api.get(file.type.path, query: [("limit", "1")])
-            if page["items"]?.array?.isEmpty == false { return true }
+            let page = try await session.api.get(
+                file.type.path,
+                query: [("limit", "1")],
+                as: Page<JSON>.self
+            )
+            if !page.elements.isEmpty { return true }
         }
         return false
     }
@@ -73,9 +77,10 @@ struct Seeder {
         guard faults.isEmpty else { throw Failure.invalid(faults) }
         let publish = entry.publish && later.isEmpty ? [(name: "publish", value: "true")] : []
         let content = try await session.api.send(
-            APICall(.post, file.type.path, query: publish, json: .object(fields))
+            APICall(.post, file.type.path, query: publish, json: .object(fields)),
+            as: Content.Answer.self
         )
-        ids[file.type.name, default: [:]][entry.key] = content["id"]?.string ?? ""
+        ids[file.type.name, default: [:]][entry.key] = content.id
         created += 1
         if !later.isEmpty { deferred.append((file, entry, later)) }
     }
@@ -101,7 +106,7 @@ struct Seeder {
     private func existing(_ entry: SeedFile.Entry, _ type: ContentType) async throws -> String? {
         guard let slug = type.slugField.flatMap({ entry.fields[$0.name]?.string }) else { return nil }
         do {
-            return try await session.api.get(type.path + [slug])["id"]?.string
+            return try await session.api.get(type.path + [slug], as: Content.Answer.self).id
         } catch let failure as Failure where failure.exit == .notFound {
             return nil
         }
@@ -124,8 +129,27 @@ struct Seeder {
         case .upload, .uploads: return try await each(value) { try await $0.upload($1, name) }
         case .link(let target), .links(let target):
             return try await each(value) { try await $0.identifier($1, name, target) }
+        case .rows(let columns): return try await rows(value, of: columns, name)
         case .line, .texts, .integer, .decimal, .bool, .choice, .day: return value
         }
+    }
+
+    private mutating func rows(
+        _ value: JSON,
+        of columns: [Field.Column],
+        _ name: String
+    ) async throws -> JSON? {
+        guard case .array(var rows) = value else { return value }
+        for (index, row) in rows.enumerated() {
+            guard case .object(var cells) = row else { continue }
+            for column in columns {
+                guard let target = column.target, let key = cells[column.name]?.string else { continue }
+                guard let id = try await identifier(key, name, target) else { return nil }
+                cells[column.name] = .string(id)
+            }
+            rows[index] = .object(cells)
+        }
+        return .array(rows)
     }
 
     private mutating func each(
@@ -169,7 +193,7 @@ struct Seeder {
             type.slugField != nil
         else { return nil }
         do {
-            return try await session.api.get(type.path + [slug])["id"]?.string
+            return try await session.api.get(type.path + [slug], as: Content.Answer.self).id
         } catch let failure as Failure where failure.exit == .notFound {
             return nil
         }
@@ -188,10 +212,12 @@ struct Seeder {
                 "names \(place)/\(file), which cannot be read"
             )
         }
-        let media = try await session.api.send(.upload(bytes, name: URL(filePath: file).lastPathComponent))
-        let id = media["id"]?.string ?? ""
-        uploads[file] = id
-        return id
+        let media = try await session.api.send(
+            .upload(bytes, name: URL(filePath: file).lastPathComponent),
+            as: Core.Media.self
+        )
+        uploads[file] = media.id
+        return media.id
     }
 
     private static func named(_ failure: Failure, _ file: SeedFile, _ entry: SeedFile.Entry) -> Failure {

@@ -53,20 +53,17 @@ struct ContentFolder: Sendable {
                 )
             )
         }
-        guard let manifest = try? JSON(parsing: bytes), manifest["vitrina"]?.integer == Self.format else {
+        guard let manifest = try? Manifest(json: JSON(parsing: bytes)), manifest.format == Self.format else {
             throw Self.wrong(path)
         }
-        let types = try (manifest["types"]?.array ?? []).map { json -> ContentType in
-            guard let type = json.string.flatMap({ ContentType.named($0) }) else { throw Self.wrong(path) }
+        let types = try manifest.types.map { name -> ContentType in
+            guard let type = ContentType.named(name) else { throw Self.wrong(path) }
             return type
         }
-        let media = try (manifest["media"]?.array ?? []).map { json -> Upload in
-            guard let id = json["id"]?.string, Core.Media.type(ofID: id) != nil else {
-                throw Self.wrong(path)
-            }
-            return Upload(id: id, name: json["name"]?.string ?? id)
+        guard manifest.media.allSatisfy({ Core.Media.type(ofID: $0.id) != nil }) else {
+            throw Self.wrong(path)
         }
-        self.init(path: path, types: types.byDependency, media: media)
+        self.init(path: path, types: types.byDependency, media: manifest.media)
     }
 
     private static func wrong(_ path: String) -> Failure {
@@ -93,6 +90,25 @@ struct ContentFolder: Sendable {
     }
 }
 
+private struct Manifest: JSONReadable {
+    let format: Int64
+    let types: [String]
+    let media: [ContentFolder.Upload]
+
+    init(json: JSON) throws(Fault) {
+        format = try json.get("vitrina")
+        types = try json.get("types", as: [String]?.self) ?? []
+        media = try json.get("media", as: [ContentFolder.Upload]?.self) ?? []
+    }
+}
+
+extension ContentFolder.Upload: JSONReadable {
+    init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        name = try json.get("name", as: String?.self) ?? id
+    }
+}
+
 extension [ContentType] {
     /// The types with referenced ones first; types in a circle keep their order.
     var byDependency: [ContentType] {
@@ -100,7 +116,7 @@ extension [ContentType] {
         while !waiting.isEmpty {
             let names = Set(waiting.map(\.name))
             let next = waiting.firstIndex { type in
-                Set(type.fields.compactMap(\.target)).subtracting([type.name]).isDisjoint(with: names)
+                Set(type.fields.flatMap(\.targets)).subtracting([type.name]).isDisjoint(with: names)
             }
             result.append(waiting.remove(at: next ?? 0))
         }

@@ -71,8 +71,7 @@ struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
                 file: input,
                 note: reason.note
             )
-            let plan = try await transfer.send(query + [("dry_run", "true")])
-            let summary = ImportSummary(plan)
+            let summary = try ImportSummary(await transfer.send(query + [("dry_run", "true")]))
             if options.dryRun || !summary.hasChanges {
                 session.answer(summary)
                 if !options.dryRun {
@@ -88,9 +87,9 @@ struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
                 ),
                 isAgreed: yes
             )
-            let report = try await transfer.send(query)
-            session.answer(ImportSummary(report))
-            try transfer.requireNoneRefused(report)
+            let done = try ImportSummary(await transfer.send(query))
+            session.answer(done)
+            try transfer.requireNoneRefused(done.report)
         }
     }
 }
@@ -142,9 +141,10 @@ struct ImportCall: Sendable {
         do {
             let progress = session.progress(title)
             let report = try await session.api.run(call, progress: progress)
-            let isDryRun = report["dry_run"]?.bool == true
-            if isDryRun, let count = report["fault_count"]?.integer, count > 0 {
-                throw failure(report, count, .data, Problem.Kind.invalid.rawValue) {
+            let checked = try Failure.reading(CheckedFile.self, report)
+            let faults = checked.faults
+            if checked.isDryRun, faults.count > 0 {
+                throw failure(faults.shown, faults.count, .data, Problem.Kind.invalid.rawValue) {
                     Localized(
                         "\($0) \(plural($0, "ошибка", "ошибки", "ошибок")) в \(file.name), ничего не записано.",
                         "\($0) \($0 == 1 ? "fault" : "faults") in \(file.name); nothing was written."
@@ -159,9 +159,10 @@ struct ImportCall: Sendable {
     }
 
     /// Throws if rows were refused because of later changes.
-    func requireNoneRefused(_ report: JSON) throws {
-        guard let count = report["summary"]?["refused"]?.integer, count > 0 else { return }
-        var refused = failure(report, count, .tryAgain, Problem.Kind.conflict.rawValue) {
+    func requireNoneRefused(_ report: ImportReport) throws {
+        guard report.refused > 0 else { return }
+        let faults = report.faults.shown
+        var refused = failure(faults, report.refused, .tryAgain, Problem.Kind.conflict.rawValue) {
             Localized(
                 "Не записано строк: \($0), остальные записаны. Повторите импорт.",
                 "\($0) \($0 == 1 ? "row was" : "rows were") left alone, the others were written. Import it again."
@@ -172,46 +173,51 @@ struct ImportCall: Sendable {
     }
 
     private func failure(
-        _ report: JSON,
-        _ count: Int64,
+        _ faults: [Fault],
+        _ count: Int,
         _ exit: Exit,
         _ code: String,
         _ message: (Int) -> Localized
     ) -> Failure {
-        let faults = (report["faults"]?.array ?? []).map { Fault($0) }
-        let hidden = Int(clamping: count) - faults.count
+        let hidden = count - faults.count
         let advice = Localized("…и ещё \(hidden)", "… and \(hidden) more")
         return Failure(
             exit,
             code,
-            message(Int(clamping: count)),
+            message(count),
             faults: faults,
             advice: hidden > 0 ? [advice] : []
         )
     }
 }
 
+/// The faults in the report of any import.
+private struct CheckedFile: JSONReadable {
+    let isDryRun: Bool
+    let faults: ImportFaults
+
+    init(json: JSON) throws(Fault) {
+        isDryRun = try json.get("dry_run")
+        faults = try ImportFaults(json: json)
+    }
+}
+
 /// The numbers of entries that an import creates, changes and does not change.
 struct ImportSummary: Sendable {
     let json: JSON
-    let new: Int64
-    let changed: Int64
-    let unchanged: Int64
+    let report: ImportReport
 
-    init(_ report: JSON) {
-        json = report
-        let summary = report["summary"]
-        new = summary?["new"]?.integer ?? 0
-        changed = summary?["changed"]?.integer ?? 0
-        unchanged = summary?["unchanged"]?.integer ?? 0
+    init(_ json: JSON) throws(Failure) {
+        self.json = json
+        report = try Failure.reading(ImportReport.self, json)
     }
 
-    var hasChanges: Bool { new + changed > 0 }
+    var hasChanges: Bool { report.new + report.changed > 0 }
 
     var text: Localized {
         Localized(
-            "новых \(new), изменённых \(changed), без изменений \(unchanged)",
-            "\(new) new, \(changed) changed, \(unchanged) unchanged"
+            "новых \(report.new), изменённых \(report.changed), без изменений \(report.unchanged)",
+            "\(report.new) new, \(report.changed) changed, \(report.unchanged) unchanged"
         )
     }
 }

@@ -68,6 +68,18 @@ struct ExportArea: Sendable {
             ]
         ),
         ExportArea(
+            "круизы: люди, заказы и номера у операторов",
+            "cruises: people, orders and ids of operators",
+            [
+                "cruise_users", "cruise_sessions", "cruise_devices", "cruise_callbacks",
+                "cruise_origins", "cruise_orders", "cruise_order_cabins", "cruise_passengers",
+                "cruise_order_discounts", "cruise_order_taxes", "cruise_order_history", "cruise_payments",
+                "cruise_promos", "cruise_promo_uses", "cruise_payment_attempts", "cruise_refunds",
+                "cruise_ledger", "cruise_test_bank", "cruise_documents",
+                "cruise_order_notices",
+            ]
+        ),
+        ExportArea(
             "настройки приложений и шаблоны сообщений",
             "settings of the apps and templates of messages",
             ["app_settings", "accounts_templates"]
@@ -77,6 +89,7 @@ struct ExportArea: Sendable {
             "staff with their tokens and views of lists",
             ["staff", "staff_tokens", "staff_sessions", "preferences", "notices"]
         ),
+        ExportArea("рассылки", "campaigns", ["push_campaigns"]),
         ExportArea("веб-хуки", "web hooks", ["hooks", "hook_attempts"]),
         ExportArea("отправленные сообщения", "messages that were sent", ["outbox", "mail_files"]),
         ExportArea("счётчики и поисковые запросы", "counts and searches", ["day_counts", "mall_searches"]),

@@ -78,12 +78,13 @@ struct FolderImport: Sendable {
 
     /// Runs a dry run that treats referenced files of the folder as existing.
     func plan() async throws -> [TypeImport] {
-        var reports: [(ContentType, JSON)] = []
+        var imports: [TypeImport] = []
         for type in folder.types {
-            reports.append((type, try await call(type).send(Self.query(isDryRun: true))))
+            let report = try await call(type).send(Self.query(isDryRun: true))
+            imports.append(TypeImport(type: type, summary: try ImportSummary(report)))
         }
-        try requireFound(reports)
-        return reports.map { TypeImport(type: $0.0, summary: ImportSummary($0.1)) }
+        try requireFound(imports.map(\.summary.report))
+        return imports
     }
 
     func run() async throws -> [TypeImport] {
@@ -91,15 +92,15 @@ struct FolderImport: Sendable {
         var imports: [TypeImport] = []
         var again: [ContentType] = []
         for type in folder.types {
-            let report = try await call(type).send(Self.query(isDryRun: false))
-            try call(type).requireNoneRefused(report)
-            imports.append(TypeImport(type: type, summary: ImportSummary(report)))
-            if report["summary"]?["incomplete"]?.integer ?? 0 > 0 { again.append(type) }
+            let summary = try ImportSummary(await call(type).send(Self.query(isDryRun: false)))
+            try call(type).requireNoneRefused(summary.report)
+            imports.append(TypeImport(type: type, summary: summary))
+            if summary.report.incomplete > 0 { again.append(type) }
         }
         // Types with circular references are sent again, because all their entries exist now.
         for type in again {
-            let report = try await call(type).send([(name: "format", value: "json")])
-            try call(type).requireNoneRefused(report)
+            let summary = try ImportSummary(await call(type).send([(name: "format", value: "json")]))
+            try call(type).requireNoneRefused(summary.report)
         }
         return imports
     }
@@ -119,17 +120,13 @@ struct FolderImport: Sendable {
     }
 
     /// Throws unless every missing reference is in the folder.
-    private func requireFound(_ reports: [(ContentType, JSON)]) throws {
+    private func requireFound(_ reports: [ImportReport]) throws {
         var missing: [String: Set<String>] = [:]
-        for (_, report) in reports {
-            for (name, ids) in report["missing"]?.object ?? [:] {
-                missing[name, default: []].formUnion(ids.strings)
-            }
-        }
+        for report in reports { missing.merge(report.missing) { $0.union($1) } }
         missing["media"]?.subtract(folder.media.map(\.id))
         for type in folder.types where missing[type.name]?.isEmpty == false {
             try ContentFolder.read(folder.file(of: type)) { content in
-                if let id = content["id"]?.string { missing[type.name]?.remove(id) }
+                if let id = content.id { missing[type.name]?.remove(id) }
             }
         }
         let faults = missing.sorted { $0.key < $1.key }.flatMap { name, ids in
@@ -179,7 +176,7 @@ struct FolderImport: Sendable {
 
 extension Session {
     fileprivate func answer(_ imports: [TypeImport]) {
-        let json = imports.map { ($0.type.name, $0.summary.json["summary"] ?? .null) }
+        let json = imports.map { ($0.type.name, $0.summary.report.summary) }
         answer(["types": .object(Dictionary(json) { first, _ in first })], ids: []) {
             let columns = [
                 Table.Column(Localized("ВИД", "TYPE")),
@@ -190,7 +187,7 @@ extension Session {
             return Table(
                 columns,
                 rows: imports.map { item in
-                    let summary = item.summary
+                    let summary = item.summary.report
                     return [item.type.name]
                         + [summary.new, summary.changed, summary.unchanged].map { String($0) }
                 }

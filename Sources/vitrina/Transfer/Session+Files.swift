@@ -25,7 +25,7 @@ extension Session {
 
     /// Saves an upload into a file; returns its name.
     func fetchUpload(_ id: String, to file: String) async throws -> String {
-        let name = try await api.get(["media", id])["name"]?.string ?? id
+        let name = try await api.get(["media", id], as: Core.Media.self).name
         let sink = try FileSink(file)
         var call = APICall(.get, ["media", id])
         call.root = "/"
@@ -35,8 +35,8 @@ extension Session {
     }
 
     /// Uploads a file; returns its id.
-    func upload(_ file: String, named name: String) async throws -> String? {
-        try await send(file, named: name)["id"]?.string
+    func upload(_ file: String, named name: String) async throws -> String {
+        try Failure.reading(Core.Media.self, try await send(file, named: name)).id
     }
 
     /// Uploads a file, which is read during the transfer; returns the server's description of it.

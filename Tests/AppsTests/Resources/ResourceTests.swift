@@ -10,7 +10,9 @@ import Web
 
 /// The guarantees of each list for staff, tested on all lists.
 @Suite struct ResourceTests {
-    private static let resources = Catalog.resources.map { $0.resource }
+    private static let resources = Catalog.resources.map { $0.resource }.map { resource in
+        resource.owner == nil ? resource : resource.of(HostileWorld.Flag.project)
+    }
     /// A reader of the list, with or without the right to read people.
     private static func reader(_ resource: Resource) -> Author {
         // A scoped list has only rows of its owner, and this reader owns none.
@@ -136,7 +138,7 @@ import Web
     func `each list has a page, and a page for each row, in both languages`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let world = try await HostileWorld(vitrina)
-            for resource in Self.resources {
+            for resource in Self.resources where !resource.isEmbedded {
                 let row = try await Self.get(vitrina, resource, "?limit=1").json["items"]?.array?.first
                 for language in Language.allCases {
                     let page = try await vitrina.send(

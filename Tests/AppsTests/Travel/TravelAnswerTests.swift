@@ -29,6 +29,18 @@ struct TravelAnswerTests {
             let toMoscow = try await world.get("schedule/?station=s9602494&direction=s2006004").json
             #expect(toMoscow["schedule_direction"]?["title"] == "Ленинградский вокзал")
             #expect(toMoscow["date"] == JSON.null && toMoscow["schedule"]?.array?.count == 2)
+            let local: JSON = [
+                "uid": "local", "title": "Электричка", "transport_type": "suburban", "zone": "Europe/Moscow",
+                "calendar": .integer(world.calendar), "stops": ["s9602494 - 08:00", "s9602497 08:30 -"],
+            ]
+            try await world.add("threads", local)
+            for direction in ["s9602497", "Витебский вокзал"] {
+                let path = "schedule/?station=s9602494&direction=\(direction.percentEncoded)"
+                let lines = try await world.get(path).json
+                #expect(lines["schedule"]?.array?.count == 1 && lines["pagination"]?["total"] == 1)
+                #expect(lines["schedule"]?[0]?["thread"]?["uid"] == "local", "\(direction)")
+                #expect(lines["schedule_direction"]?["code"] == "s9602497")
+            }
             let arrivals = try await world.get("schedule/?station=s2006004&event=arrival&date=2026-11-24")
                 .json
             let first = arrivals["schedule"]?[0]
@@ -101,15 +113,27 @@ struct TravelAnswerTests {
             #expect(own["carrier"]?["email"] == "" && own["carrier"]?["logo_svg"] == JSON.null)
             let one = try await world.get("carrier/?code=N7&system=iata").json
             #expect(one["carrier"] == own["carrier"] && one["carriers"]?.array?.count == 1)
-            let other: JSON = ["title": ["ru": "Другие"], "code": "681", "iata": "N7"]
-            _ = try await vitrina.send(.post, "/admin/api/v1/travel/carriers?publish=true", other)
+            let fields: [String: JSON] = [
+                "url": "https://o.example/", "phone": "+7 800", "email": "a@o.example", "address": "Москва",
+                "contacts": "Круглосуточно", "logo_svg": "https://o.example/logo.svg",
+            ]
+            let codes: [String: JSON] = ["iata": "N7", "icao": "OTH", "sirena": "ДР"]
+            let other: [String: JSON] = ["title": ["ru": "Другие"], "code": "681"]
+            let whole = JSON.object(other.merging(fields) { $1 }.merging(codes) { $1 })
+            _ = try await vitrina.send(.post, "/admin/api/v1/travel/carriers?publish=true", whole)
+            let card = try await world.get("carrier/?code=681").json["carrier"]
+            #expect(card?["codes"] == .object(codes) && card?["title"] == "Другие" && card?["logo"] == "")
+            for (name, value) in fields { #expect(card?[name] == value, "\(name)") }
             let two = try await world.get("carrier/?code=N7&system=iata").json
             #expect(two["carrier"] == nil && two["carriers"]?.array?.count == 2)
 
             let copyright = try await world.get("copyright/").json["copyright"]
             #expect(copyright?.object?.count == 8)
             #expect(copyright?["text"]?.string?.contains("Яндекс.Расписания") == true)
-            let text: JSON = ["copyright_text": "Наши расписания"]
+            let text: JSON = [
+                "copyright_text": "Наши расписания", "copyright_logo_vm": "https://o.example/vm.png",
+                "agreement_url": "https://o.example/terms", "app_version_min": "1.2.0",
+            ]
             let decided = try await vitrina.send(
                 .patch,
                 "/admin/api/v1/settings/travel",
@@ -117,8 +141,9 @@ struct TravelAnswerTests {
                 as: Vitrina.owner
             )
             #expect(decided.status == 200, "\(decided.text)")
-            let changed = try await world.get("copyright/").json["copyright"]?["text"]
-            #expect(changed == "Наши расписания")
+            let changed = try await world.get("copyright/").json["copyright"]
+            #expect(changed?["text"] == "Наши расписания")
+            #expect(changed?["logo_vm"] == "https://o.example/vm.png")
         }
     }
 
@@ -130,6 +155,10 @@ struct TravelAnswerTests {
         try await withVitrina(kind) { vitrina in
             let world = try await TravelWorld(vitrina)
             try await world.add("settlements", ["title": "Пусто", "country": 225, "zone": "Europe/Moscow"])
+            let stop: JSON = [
+                "title": "Без места", "settlement": 2, "transport_type": "bus", "country": 225, "esr": "999",
+            ]
+            try await world.add("stations", stop)
             let path = "stations_list/?lang=ru_RU"
             for accept in ["text/html", "*/*", "text/html, application/json"] {
                 let reply = try await world.get(path, headers: [.accept: accept])
@@ -143,7 +172,11 @@ struct TravelAnswerTests {
             let towns = (country?["regions"]?.array ?? []).flatMap { $0["settlements"]?.array ?? [] }
             #expect(Set(towns.compactMap { $0["codes"]?["yandex_code"]?.string }) == ["c2", "c213", "c75"])
             let stations = towns.flatMap { $0["stations"]?.array ?? [] }
-            #expect(stations.count == 5 && stations.allSatisfy { $0["codes"]?["yandex_code"] != nil })
+            #expect(stations.count == 6 && stations.allSatisfy { $0["codes"]?["yandex_code"] != nil })
+            let bare = stations.first { $0["title"] == "Без места" }
+            #expect(bare?["latitude"] == "" && bare?["longitude"] == "" && bare?["codes"]?["esr_code"] == nil)
+            let train = stations.first { $0["title"] == "Ленинградский вокзал" }
+            #expect(train?["codes"]?["esr_code"] == "06004")
             let airport = stations.first { $0["title"] == "Шереметьево" }
             #expect(airport?["codes"]?["esr_code"] == nil && airport?["direction"] == "")
             #expect(airport?["latitude"] == .decimal(55.9663))

@@ -123,6 +123,8 @@ struct TravelErrorTests {
             _ = try await world.get("copyright/")
             try await vitrina.services.counts.flush()
             #expect(try await world.send(.get, "keys").status == 403)
+            let audit = "/admin/api/v1/audit"
+            #expect(try await vitrina.send(.get, audit, as: Vitrina.editor).status == 403)
 
             let card = try await world.send(.get, "keys/\(world.keyID)", as: Vitrina.owner).json
             #expect(card["requests"] == 2 && card["calls"]?[0]?["call"] == "copyright", "\(card.text)")

@@ -17,6 +17,9 @@ struct TravelSearchTests {
         "departure_terminal",
         "duration", "from", "has_transfers", "start_date", "stops", "thread", "tickets_info", "to",
     ]
+    private static let carrierMembers = [
+        "address", "code", "codes", "contacts", "email", "logo", "logo_svg", "phone", "title", "url",
+    ]
     private static let threadMembers = [
         "carrier", "express_type", "number", "short_title", "thread_method_link", "title",
         "transport_subtype",
@@ -51,11 +54,17 @@ struct TravelSearchTests {
             #expect(
                 names(night?["from"]) == Self.stationMembers && names(night?["thread"]) == Self.threadMembers
             )
-            #expect(night?["thread"]?["carrier"]?["code"] == 680)
+            let carrier = night?["thread"]?["carrier"]
+            #expect(carrier?["code"] == 680 && names(carrier?["codes"]) == ["iata", "icao", "sirena"])
+            #expect(names(carrier) == Self.carrierMembers)
             let link = night?["thread"]?["thread_method_link"]?.string ?? ""
             #expect(link.hasPrefix("https://mall.example/v3.0/thread/?") && link.contains("uid=night"))
-            let thread = try await world.get("thread/?uid=night")
-            #expect(thread.status == 200)
+            for segment in segments {
+                let uid = segment["thread"]?["uid"]?.string ?? ""
+                #expect(try await world.get("thread/?uid=\(uid)").json["uid"] == .string(uid))
+            }
+            let followed = try await world.get(String(link.dropFirst("https://mall.example/v3.0/".count)))
+            #expect(followed.json["uid"] == "night" && followed.json["start_date"] == "2026-11-23")
             let mixed = try await world.get("search/?from=s9602494&to=c213&date=2026-11-23").json
             #expect(mixed["pagination"]?["total"] == 2)
         }
@@ -98,6 +107,19 @@ struct TravelSearchTests {
             #expect(utc["segments"]?[0]?["arrival"] == "2026-11-23T20:30:00+00:00")
             let foreign = try await world.get("schedule/?station=SVO&system=iata").json
             #expect(foreign["station"]?["code"] == "s9600213")
+            let codes: JSON = ["express": "2004001", "sirena": "СПТ", "iata": "LED"]
+            try await world.send(.patch, "stations/9602494", codes)
+            let others: JSON = ["express": "2006004", "sirena": "МОС", "iata": "MOW"]
+            try await world.send(.patch, "stations/2006004", others)
+            for (system, from, to) in [
+                ("esr", "02494", "06004"), ("express", "2004001", "2006004"), ("sirena", "СПТ", "МОС"),
+                ("iata", "LED", "MOW"),
+            ] {
+                let ends = "from=\(from.percentEncoded)&to=\(to.percentEncoded)&system=\(system)"
+                let found = try await world.get("search/?\(ends)&date=2026-11-23").json
+                #expect(found["pagination"]?["total"] == 2, "\(system)")
+                #expect(found["search"]?["from"]?["code"] == "s9602494", "\(system)")
+            }
         }
     }
 
@@ -158,9 +180,20 @@ struct TravelSearchTests {
             #expect(details[1]["transfer_to"]?["code"] == "s9600213")
             #expect(names(details[0]["from"]) == Self.pointMembers && details[0]["thread"]?["uid"] == "day")
             #expect(details[0]["thread"]?["thread_method_link"] == nil)
-            // Direct rides come beside journeys.
+            // Direct rides come beside journeys, and make those needless that they outdo.
             let both = try await world.get("search/?from=c2&to=c213&date=2026-11-23&transfers=true").json
             #expect(both["segments"]?.array?.allSatisfy { $0["has_transfers"] == false } == true)
+            let slow: JSON = [
+                "uid": "slow", "title": "Долгий", "transport_type": "train", "zone": "Europe/Moscow",
+                "calendar": .integer(world.calendar), "stops": ["s9602494 - 06:00", "s9600377 100:00 -"],
+            ]
+            try await world.add("threads", slow)
+            let mixed = try await world.get("search/?from=c2&to=c75&date=2026-11-23&transfers=true").json
+            let journeys = json["segments"]?.array?.count ?? 0
+            let segments = mixed["segments"]?.array ?? []
+            #expect(segments.filter { $0["has_transfers"] == true }.count == journeys && journeys > 0)
+            #expect(segments.first?["has_transfers"] == false && segments.count == journeys + 1)
+            #expect(mixed["pagination"]?["total"] == .integer(Int64(journeys + 1)))
         }
     }
 

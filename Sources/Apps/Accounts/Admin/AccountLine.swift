@@ -40,7 +40,9 @@ struct AccountLine: PersonLine {
         return PersonCard.name(name.isEmpty ? nil : name, for: reader)
     }
     func email(for reader: Author) -> String? { PersonCard.email(account.email, for: reader) }
-    func login(for reader: Author) -> String { AccountMask.login(account, for: reader) }
+    func login(for reader: Author) -> String {
+        AccountMask.login(account.login, phone: account.phone, for: reader)
+    }
     func pushToken(for reader: Author) -> String? {
         reader.may(.readPeople) ? account.fcm : account.fcm.map { _ in "•••" }
     }
@@ -100,10 +102,9 @@ enum AccountMask {
     }
 
     /// The login, masked if it is a phone or an address.
-    static func login(_ account: Account, for author: Author) -> String {
-        let login = account.login
+    static func login(_ login: String, phone: String?, for author: Author) -> String {
         let bare = String(login.prefix { $0 != "~" })
-        if AccountPhone(bare) != nil { return phone(account.phone) ?? phone(bare) ?? "•••" }
+        if AccountPhone(bare) != nil { return Self.phone(phone) ?? Self.phone(bare) ?? "•••" }
         guard !author.may(.readPeople) else { return login }
         return login.contains("@") ? PersonCard.masked(login) : "\(login.prefix(2))•••"
     }

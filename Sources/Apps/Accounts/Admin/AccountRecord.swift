@@ -75,7 +75,7 @@ extension Connection {
         return AccountRecord(
             line: line,
             parts: try accountParts(of: account.card.id),
-            events: try accountEvents(userID: id, limit: Limits.personPartsMax),
+            events: try accountEvents(of: id, limit: Limits.personPartsMax),
             inviter: try account.inviterID.flatMap { try accountLine($0) },
             invitedCount: try rows(
                 "SELECT count(*) AS count FROM accounts_users WHERE inviter_id = \(id)"

@@ -29,19 +29,10 @@ enum AccountSchema {
     )
     /// A body with the data of a partner zone.
     static let newPart = Schema.body(zone)
-    static let event = Schema.object(
-        [
-            "id": Schema.integer, "at": Schema.moment, "kind": Schema.text, "text": Schema.text,
-            "user_id": Schema.optionalText, "client_id": Schema.optionalText,
-            "user": Schema.orNull(
-                Schema.object([
-                    "id": Schema.uuid, "name": Schema.optionalText, "login": Schema.text,
-                    "is_erased": Schema.flag,
-                ])
-            ),
-        ],
-        optional: ["user"]
-    )
+    private static let event = Schema.object([
+        "id": Schema.integer, "at": Schema.moment, "kind": Schema.text, "text": Schema.text,
+        "user_id": Schema.optionalText, "client_id": Schema.optionalText,
+    ])
 
     static func line(_ lengthMax: Int) -> JSON {
         Schema.text(lengthMax: lengthMax).adding(["minLength": 1])

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -59,7 +60,8 @@ extension AccountsCommand {
         func run() async throws {
             try await options.run { session in
                 let id = try await account.id(session)
-                let login = try await session.api.get(AccountsCommand.path + [id])["login"]?.string ?? id
+                let path = AccountsCommand.path + [id]
+                let login = try await session.api.get(path, as: AccountRowAnswer.self).login
                 try session.terminal.confirm(
                     Localized(
                         "Прежний пароль и вход (\(login)) перестанут действовать.",
@@ -70,7 +72,7 @@ extension AccountsCommand {
                 let answer = try await session.api.send(
                     APICall(.post, AccountsCommand.path + [id, "password"])
                 )
-                let password = answer["password"]?.string ?? ""
+                let password = try AccountPasswordAnswer(json: answer).password
                 session.answer(answer, ids: [password]) {
                     Table([Table.Column("")], hasHeader: false, rows: [[password]])
                 }
@@ -103,7 +105,7 @@ extension AccountsCommand {
                     isAgreed: yes
                 )
                 let call = APICall(.post, ["accounts", "free"], json: ["phone": .string(phone)])
-                session.answerAccount(try await session.api.send(call))
+                try session.answerAccount(try await session.api.send(call))
                 session.note(Localized("Номер свободен.", "The number is free."))
             }
         }

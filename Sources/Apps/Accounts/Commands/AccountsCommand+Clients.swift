@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -68,7 +69,7 @@ extension AccountsCommand {
 
             func run() async throws {
                 try await options.run { session in
-                    session.answerClient(try await session.api.get(Clients.path + [id]))
+                    try session.answerClient(try await session.api.get(Clients.path + [id]))
                 }
             }
         }
@@ -115,30 +116,30 @@ extension AccountsCommand {
             func run() async throws {
                 try await options.run { session in
                     let path = Clients.path + [id]
-                    let parts = try await session.api.get(path)["parts"]?.array ?? []
-                    let before = parts.first { $0["domain_id"]?.string == zone }
+                    let parts = try await session.api.get(path, as: ClientAnswer.self).parts
+                    let before = parts.first { $0.domainID == zone }
                     let body = JSON.object(body(over: before))
                     let call =
                         if let part = before?.id {
                             APICall(.put, path + ["parts", part], json: body)
-                                .ifMatch(before?["revision"]?.integer)
+                                .ifMatch(before?.revision)
                         } else {
                             APICall(.post, path + ["parts"], json: body)
                         }
-                    session.answerClient(try await session.api.send(call))
+                    try session.answerClient(try await session.api.send(call))
                     session.note(Localized("Зона сохранена.", "The zone is saved."))
                 }
             }
 
-            private func body(over before: JSON?) -> [String: JSON] {
+            private func body(over before: ClientAnswer.Part?) -> [String: JSON] {
                 var body: [String: JSON] = [
                     "domain_id": zone.map { .string($0) } ?? .null,
-                    "name": name.map { .string($0) } ?? before?["name"] ?? "",
-                    "forfeit": forfeit.map { .integer($0) } ?? before?["forfeit"] ?? 0,
-                    "discount": discount.map { .integer($0) } ?? before?["discount"] ?? 0,
-                    "is_banned": banned.map { .bool($0) } ?? before?["is_banned"] ?? false,
-                    "terminal": terminal.map { .string($0) } ?? before?["terminal"] ?? .null,
-                    "channels": before?["channels"] ?? [],
+                    "name": .string(name ?? before?.name ?? ""),
+                    "forfeit": .integer(forfeit ?? before?.forfeit ?? 0),
+                    "discount": .integer(discount ?? before?.discount ?? 0),
+                    "is_banned": .bool(banned ?? before?.isBanned ?? false),
+                    "terminal": JSON(terminal ?? before?.terminal),
+                    "channels": before?.channels ?? [],
                 ]
                 if !channels.isEmpty { body["channels"] = .array(channels.map(Self.channel)) }
                 return body
@@ -169,16 +170,16 @@ extension AccountsCommand {
                 try await options.run { session in
                     let path = Clients.path + [id]
                     let part = try await session.api.whole(part, in: path + ["parts"])
-                    let parts = try await session.api.get(path)["parts"]?.array ?? []
+                    let parts = try await session.api.get(path, as: ClientAnswer.self).parts
                     let before = parts.first { $0.id == part }
-                    let name = before?["name"]?.string ?? part
+                    let name = before?.name ?? part
                     try session.terminal.confirm(
                         Localized("Зона «\(name)» исчезнет.", "The zone “\(name)” goes."),
                         isAgreed: yes
                     )
                     let call = APICall(.delete, path + ["parts", part])
-                        .ifMatch(before?["revision"]?.integer ?? 0)
-                    session.answerClient(try await session.api.send(call))
+                        .ifMatch(before?.revision ?? 0)
+                    try session.answerClient(try await session.api.send(call))
                     session.note(Localized("Зона убрана.", "The zone is gone."))
                 }
             }
@@ -187,7 +188,7 @@ extension AccountsCommand {
 }
 
 extension Session {
-    fileprivate func clientTable(_ items: [JSON]) -> Table {
+    fileprivate func clientTable(_ items: [ClientRowAnswer]) -> Table {
         let columns = [
             Table.Column("ID"), Table.Column(Localized("КТО", "WHO"), isFlexible: true),
             Table.Column(Localized("ТЕЛЕФОН", "PHONE")),
@@ -196,15 +197,15 @@ extension Session {
         ]
         let rows = items.map { client in
             [
-                client.id ?? "", client["name"]?.string ?? "", client["phone"]?.string ?? "",
-                client["has_login"] == true ? "+" : "", client["parts_count"].number,
+                client.id, client.name ?? "", client.phone ?? "", client.hasLogin ? "+" : "",
+                String(client.partsCount),
             ]
         }
         return Table(columns, rows: rows)
     }
 
-    fileprivate func answerClient(_ client: JSON) {
-        answer(client) {
+    fileprivate func answerClient(_ json: JSON) throws {
+        try answer(json) {
             let columns = [
                 Table.Column(Localized("ЗОНА", "ZONE")),
                 Table.Column(Localized("НАЗВАНИЕ", "NAME"), isFlexible: true),
@@ -212,10 +213,10 @@ extension Session {
                 Table.Column(Localized("СКИДКА", "DISCOUNT"), isNumber: true),
                 Table.Column(Localized("ЗАПРЕТ", "BANNED")), Table.Column("ID"),
             ]
-            let rows = (client["parts"]?.array ?? []).map { part in
+            let rows = try ClientAnswer(json: json).parts.map { part in
                 [
-                    part["domain_id"]?.string ?? "", part["name"]?.string ?? "", part["forfeit"].number,
-                    part["discount"].number, part["is_banned"] == true ? "+" : "", part.id ?? "",
+                    part.domainID ?? "", part.name, String(part.forfeit), String(part.discount),
+                    part.isBanned ? "+" : "", part.id,
                 ]
             }
             return Table(columns, rows: rows)

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 import Web
@@ -29,57 +30,10 @@ extension AccountsCommand {
             }
         }
     }
-
-    struct Events: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Список событий с людьми, новые сверху.",
-                "List what has happened to people, newest first."
-            ).here,
-            discussion: Localized(
-                "С --watch новые появляются сами.",
-                "With --watch new ones appear by themselves."
-            ).here
-        )
-
-        @Option(
-            help: ArgumentHelp(
-                "Что это было: регистрация, вход, восстановление, …",
-                "What it was: registration, sign-in, restore, …",
-                valueName: "kind"
-            ),
-            completion: .list(Events.kinds)
-        )
-        var kind: String?
-        @Option(help: ArgumentHelp("Этого аккаунта.", "Of this account.", valueName: "id")) var user: String?
-        @Option(help: ArgumentHelp("Этого клиента.", "Of this client.", valueName: "id")) var client: String?
-        @OptionGroup var times: TimeOptions
-        @OptionGroup var page: PageOptions
-        @OptionGroup var watch: WatchOptions
-        @OptionGroup var options: Options
-
-        private static let kinds = [
-            "code", "registration", "sign-in", "restore", "password", "email-change", "confirm-mail",
-            "confirmed", "feedback", "points", "push", "block", "edit", "freed",
-        ]
-
-        func run() async throws {
-            try await options.run(watching: watch) { session in
-                let query = [("kind", kind), ("user", user), ("client", client)].given
-                try await session.answerPage(
-                    ["accounts", "events"],
-                    page,
-                    query + times.query(session),
-                    id: { $0["id"]?.integer.map { String($0) } },
-                    table: session.eventTable
-                )
-            }
-        }
-    }
 }
 
 extension Session {
-    func accountTable(_ items: [JSON]) -> Table {
+    func accountTable(_ items: [AccountRowAnswer]) -> Table {
         let columns = [
             Table.Column("ID"),
             Table.Column(Localized("КТО", "WHO"), isFlexible: true),
@@ -92,61 +46,45 @@ extension Session {
         ]
         let rows = items.map { account in
             [
-                account.id ?? "", account["name"]?.string ?? "", account["login"]?.string ?? "",
-                account["phone"]?.string ?? "", account["email"]?.string ?? "",
-                account["has_push"] == true ? "+" : "", clock.text(account["created_at"]),
-                state(ofAccount: account),
+                account.id, account.name ?? "", account.login, account.phone ?? "", account.email ?? "",
+                account.hasPush ? "+" : "", clock.text(account.createdAt), state(of: account),
             ]
         }
         return Table(columns, rows: rows)
     }
 
-    private func state(ofAccount account: JSON) -> String {
+    private func state(of account: AccountRowAnswer) -> String {
         let states: [(Bool, Localized)] = [
-            (account["is_erased"] == true, Localized("стёрт", "erased")),
-            (account["is_blocked"] == true, Localized("заблокирован", "blocked")),
-            (account["is_freed"] == true, Localized("номер освобождён", "freed")),
-            (account["is_confirmed"] == true, Localized("почта подтверждена", "confirmed")),
-            (account["email"]?.string != nil, Localized("почта не подтверждена", "not confirmed")),
+            (account.isErased, Localized("стёрт", "erased")),
+            (account.isBlocked, Localized("заблокирован", "blocked")),
+            (account.isFreed, Localized("номер освобождён", "freed")),
+            (account.isConfirmed, Localized("почта подтверждена", "confirmed")),
+            (account.email != nil, Localized("почта не подтверждена", "not confirmed")),
         ]
         return states.first { $0.0 }.map { text($0.1) } ?? ""
     }
 
-    func answerAccount(_ account: JSON) {
-        answer(account) {
-            let parts = (account["parts"]?.array ?? []).compactMap { $0["name"]?.string }
+    func answerAccount(_ json: JSON) throws {
+        try answer(json) {
+            let record = try AccountAnswer(json: json)
+            let (account, parts) = (record.row, record.parts.map(\.name))
             let lines: [(Localized, String)] = [
-                (Localized(same: "ID"), account.id ?? ""),
-                (Localized("Клиент", "Client"), account["client_id"]?.string ?? ""),
-                (Localized("Кто", "Who"), account["name"]?.string ?? ""),
-                (Localized("Логин", "Login"), account["login"]?.string ?? ""),
-                (Localized("Телефон", "Phone"), account["phone"]?.string ?? ""),
-                (Localized("Почта", "E-mail"), account["email"]?.string ?? ""),
-                (Localized(same: "Push id"), account["push_token"]?.string ?? ""),
-                (Localized("Состояние", "State"), state(ofAccount: account)),
-                (Localized("Почему", "Why"), account["block_reason"]?.string ?? ""),
-                (Localized("С нами с", "Since"), clock.text(account["created_at"])),
-                (Localized("Последний вход", "Last sign-in"), clock.text(account["signed_in_at"])),
-                (Localized("Баллы", "Points"), account["balance"].number),
-                (Localized("Код приглашения", "Invite code"), account["invite_code"]?.string ?? ""),
+                (Localized(same: "ID"), account.id),
+                (Localized("Клиент", "Client"), account.clientID),
+                (Localized("Кто", "Who"), account.name ?? ""),
+                (Localized("Логин", "Login"), account.login),
+                (Localized("Телефон", "Phone"), account.phone ?? ""),
+                (Localized("Почта", "E-mail"), account.email ?? ""),
+                (Localized(same: "Push id"), account.pushToken ?? ""),
+                (Localized("Состояние", "State"), state(of: account)),
+                (Localized("Почему", "Why"), account.blockReason ?? ""),
+                (Localized("С нами с", "Since"), clock.text(account.createdAt)),
+                (Localized("Последний вход", "Last sign-in"), clock.text(account.signedInAt)),
+                (Localized("Баллы", "Points"), String(account.balance)),
+                (Localized("Код приглашения", "Invite code"), account.inviteCode),
                 (Localized("Партнёрские зоны", "Partner zones"), parts.joined(separator: ", ")),
             ]
             return card(lines)
         }
-    }
-
-    fileprivate func eventTable(_ items: [JSON]) -> Table {
-        let columns = [
-            Table.Column(Localized("КОГДА", "AT")), Table.Column(Localized("ЧТО", "KIND")),
-            Table.Column(Localized("СОБЫТИЕ", "EVENT"), isFlexible: true),
-            Table.Column(Localized("КТО", "WHO")),
-        ]
-        let rows = items.map { event in
-            [
-                clock.text(event["at"]), event["kind"]?.string ?? "", event["text"]?.string ?? "",
-                event["user"]?["login"]?.string ?? event["client_id"]?.string ?? "",
-            ]
-        }
-        return Table(columns, rows: rows)
     }
 }

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -46,11 +47,10 @@ extension AccountsCommand {
 
             func run() async throws {
                 try await options.run(watching: watch) { session in
-                    let items = try await session.api.get(TemplatesCommand.path)["items"]?.array ?? []
-                    let keys = items.compactMap { $0["key"]?.string }
-                    session.answer(["items": .array(items), "next": .null], ids: keys) {
-                        session.templateTable(items)
-                    }
+                    let page = try await session.api.get(TemplatesCommand.path, as: Page<JSON>.self)
+                    let templates = try [SavedTemplate.Answer](json: .array(page.elements))
+                    let json: JSON = ["items": .array(page.elements), "next": .null]
+                    session.answer(json, ids: templates.map(\.key)) { session.templateTable(templates) }
                 }
             }
         }
@@ -68,7 +68,7 @@ extension AccountsCommand {
 
             func run() async throws {
                 try await options.run { session in
-                    session.answerTemplate(
+                    try session.answerTemplate(
                         try await session.api.get(TemplatesCommand.path + [template.key])
                     )
                 }
@@ -131,23 +131,21 @@ extension AccountsCommand {
             func run() async throws {
                 try await options.run { session in
                     let path = TemplatesCommand.path + [template.key]
-                    let before = try await session.api.get(path)
-                    let texts = [
-                        ("subject", subject), ("mail", try read(mail)), ("sms", try read(sms)),
-                        ("address", address),
+                    let before = try await session.api.get(path, as: SavedTemplate.Answer.self)
+                    let body: [String: JSON] = [
+                        "subject": .string(subject ?? before.subject),
+                        "mail": .string(try read(mail) ?? before.mail),
+                        "sms": .string(try read(sms) ?? before.sms),
+                        "address": JSON(address ?? before.address),
                     ]
-                    var body: [String: JSON] = [:]
-                    for (name, text) in texts {
-                        body[name] = text.map { .string($0) } ?? before[name] ?? .null
-                    }
                     if preview {
                         let call = APICall(.post, path + ["preview"], json: .object(body)).unseen
-                        session.answerPreview(try await session.api.send(call))
+                        try session.answerPreview(try await session.api.send(call))
                         return
                     }
                     let call = APICall(.put, path, json: .object(body))
-                        .ifMatch(version ?? before["version"]?.integer)
-                    session.answerTemplate(try await session.api.send(call))
+                        .ifMatch(version ?? before.version)
+                    try session.answerTemplate(try await session.api.send(call))
                     session.note(Localized("Шаблон сохранён.", "The template is saved."))
                 }
             }
@@ -172,9 +170,9 @@ extension AccountsCommand {
             func run() async throws {
                 try await options.run { session in
                     let path = TemplatesCommand.path + [template.key]
-                    let version = try await session.api.get(path)["version"]?.integer
+                    let version = try await session.api.get(path, as: SavedTemplate.Answer.self).version
                     let call = APICall(.delete, path).ifMatch(version)
-                    session.answerTemplate(try await session.api.send(call))
+                    try session.answerTemplate(try await session.api.send(call))
                     session.note(Localized("Снова стандартный текст.", "The standard text is back."))
                 }
             }
@@ -194,7 +192,7 @@ extension AccountsCommand {
 }
 
 extension Session {
-    fileprivate func templateTable(_ items: [JSON]) -> Table {
+    fileprivate func templateTable(_ items: [SavedTemplate.Answer]) -> Table {
         let columns = [
             Table.Column(Localized("КЛЮЧ", "KEY")), Table.Column(Localized("ЧТО", "WHAT")),
             Table.Column(Localized("ТЕМА", "SUBJECT"), isFlexible: true),
@@ -204,41 +202,39 @@ extension Session {
         ]
         let rows = items.map { item in
             [
-                item["key"]?.string ?? "", item["title"]?.string ?? "", item["subject"]?.string ?? "",
-                item["sms"]?.string ?? "", item["version"].number,
-                item["is_standard"] == true
-                    ? text(Localized("стандартный", "standard")) : item["changed_by"]?.string ?? "",
+                item.key, item.title, item.subject, item.sms, String(item.version),
+                item.isStandard ? text(Localized("стандартный", "standard")) : item.changedBy ?? "",
             ]
         }
         return Table(columns, rows: rows)
     }
 
-    fileprivate func answerTemplate(_ template: JSON) {
-        answer(template, ids: [template["key"]?.string ?? ""]) {
-            let variables = (template["variables"]?.array ?? []).map { variable in
-                "{\(variable["name"]?.string ?? "")} \(variable["title"]?.string ?? "")"
-            }
+    fileprivate func answerTemplate(_ json: JSON) throws {
+        let template = try SavedTemplate.Answer(json: json)
+        answer(json, ids: [template.key]) {
+            let variables = template.variables.map { "{\($0.name)} \($0.title)" }
             let lines: [(Localized, String)] = [
-                (Localized("Ключ", "Key"), template["key"]?.string ?? ""),
-                (Localized("Тема", "Subject"), template["subject"]?.string ?? ""),
-                (Localized("Письмо", "Mail"), template["mail"]?.string ?? ""),
-                (Localized("СМС", "SMS"), template["sms"]?.string ?? ""),
-                (Localized("Куда", "To"), template["address"]?.string ?? ""),
+                (Localized("Ключ", "Key"), template.key),
+                (Localized("Тема", "Subject"), template.subject),
+                (Localized("Письмо", "Mail"), template.mail),
+                (Localized("СМС", "SMS"), template.sms),
+                (Localized("Куда", "To"), template.address ?? ""),
                 (Localized("Переменные", "Variables"), variables.joined(separator: "; ")),
-                (Localized("Версия", "Version"), template["version"].number),
-                (Localized("Изменил", "Changed by"), template["changed_by"]?.string ?? ""),
+                (Localized("Версия", "Version"), String(template.version)),
+                (Localized("Изменил", "Changed by"), template.changedBy ?? ""),
             ]
             return card(lines)
         }
     }
 
-    fileprivate func answerPreview(_ preview: JSON) {
-        answer(preview, ids: []) {
-            card([
-                (Localized("Тема", "Subject"), preview["subject"]?.string ?? ""),
-                (Localized("Письмо", "Mail"), preview["mail"]?.string ?? ""),
-                (Localized("СМС", "SMS"), preview["sms"]?.string ?? ""),
-                (Localized("Частей СМС", "SMS parts"), preview["sms_parts"].number),
+    fileprivate func answerPreview(_ json: JSON) throws {
+        try answer(json, ids: []) {
+            let preview = try SavedTemplate.PreviewAnswer(json: json)
+            return card([
+                (Localized("Тема", "Subject"), preview.subject),
+                (Localized("Письмо", "Mail"), preview.mail),
+                (Localized("СМС", "SMS"), preview.sms),
+                (Localized("Частей СМС", "SMS parts"), String(preview.smsParts)),
             ])
         }
     }

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -44,7 +45,8 @@ struct AccountsCommand: AsyncParsableCommand {
         subcommands: [
             List.self, Registered.self, Acts.Show.self, Edit.self, Acts.Block.self, Acts.Unblock.self,
             Acts.SignOut.self, ResetPassword.self, SendConfirm.self, PushCommand.self, Acts.Reveal.self,
-            Acts.Erase.self, Free.self, Messages.self, Events.self, TemplatesCommand.self, Clients.self,
+            Acts.Erase.self, Free.self, Messages.self, ResourceGroup<AccountEvents>.self,
+            TemplatesCommand.self, Clients.self,
             Acts.Export.self,
         ]
     )
@@ -137,9 +139,9 @@ struct AccountsCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let path = AccountsCommand.path + [try await account.id(session)]
-                let seen = try await session.api.get(path)["revision"]?.integer
+                let seen = try await session.api.get(path, as: AccountRowAnswer.self).revision
                 let call = APICall(.patch, path, json: .object(body)).ifMatch(revision ?? seen)
-                session.answerAccount(try await session.api.send(call))
+                try session.answerAccount(try await session.api.send(call))
                 session.note(Localized("Аккаунт сохранён.", "The account is saved."))
             }
         }
@@ -173,10 +175,13 @@ struct AccountArgument: NamedPerson {
         let account = try await session.api.whole(account, in: Self.path)
         if let id = Identifier.normalized(account) { return id }
         let query = [(name: "q", value: account), (name: "limit", value: "6")]
-        let found = try await session.api.get(Self.path, query: query)["items"]?.array ?? []
-        let exact = found.filter { $0["login"]?.string == account || $0["email"]?.string == account }
-        return try (exact.count == 1 ? exact : found).onlyID(
-            titled: { $0["login"]?.string ?? "" },
+        let found = try await session.api.get(
+            Self.path,
+            query: query,
+            as: Page<AccountRowAnswer>.self
+        ).elements
+        let exact = found.filter { $0.login == account || $0.email == account }
+        return try (exact.count == 1 ? exact : found).map { (id: $0.id, title: $0.login) }.onlyID(
             none: Localized("Такого аккаунта нет.", "There is no such account."),
             several: { titles in
                 Localized(
@@ -187,8 +192,8 @@ struct AccountArgument: NamedPerson {
         )
     }
 
-    static func title(_ account: JSON) -> String { account["login"]?.string ?? account.id ?? "" }
-    static func answer(_ account: JSON, _ session: Session) { session.answerAccount(account) }
+    static func title(_ account: JSON) throws -> String { try AccountRowAnswer(json: account).login }
+    static func answer(_ account: JSON, _ session: Session) throws { try session.answerAccount(account) }
 }
 
 /// The options of a list of accounts.

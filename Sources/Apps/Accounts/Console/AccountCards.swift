@@ -23,7 +23,7 @@ struct AccountCards {
             "profile": .array(profile), "client_path": .string(clientPath), "parts": .array(parts),
             "has_parts": .bool(!parts.isEmpty), "events": .array(events),
             "has_events": .bool(!events.isEmpty),
-            "events_path": .string("\(AccountEventPage.path)?user=\(account.id)"),
+            "events_path": .string("\(AccountEvents.resource.path)?user=\(account.id)"),
             "blocked": blocked, "inviter": inviter,
         ]
     }

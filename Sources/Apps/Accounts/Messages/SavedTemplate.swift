@@ -2,7 +2,7 @@ import Core
 import Storage
 
 /// The current template of a message, with the author of its last change.
-struct SavedTemplate: Sendable, Hashable {
+package struct SavedTemplate: Sendable, Hashable {
     let message: AccountMessage
     let template: AccountTemplate
     let isStandard: Bool
@@ -100,5 +100,59 @@ extension Connection {
             WHERE key = \(message.rawValue)\(condition)
             """
         ) == 1
+    }
+}
+
+extension SavedTemplate {
+    /// A template as the admin API answers it.
+    package struct Answer: Sendable, JSONReadable {
+        package struct Variable: Sendable, JSONReadable {
+            package let name: String
+            package let title: String
+
+            package init(json: JSON) throws(Fault) {
+                name = try json.get("name")
+                title = try json.get("title")
+            }
+        }
+
+        package let key: String
+        package let title: String
+        package let subject: String
+        package let mail: String
+        package let sms: String
+        package let address: String?
+        package let isStandard: Bool
+        package let version: Int64
+        package let changedBy: String?
+        package let variables: [Variable]
+
+        package init(json: JSON) throws(Fault) {
+            key = try json.get("key")
+            title = try json.get("title")
+            subject = try json.get("subject")
+            mail = try json.get("mail")
+            sms = try json.get("sms")
+            address = try json.get("address")
+            isStandard = try json.get("is_standard")
+            version = try json.get("version")
+            changedBy = try json.get("changed_by")
+            variables = try json.get("variables")
+        }
+    }
+
+    /// The texts with samples for the variables, as the admin API answers them.
+    package struct PreviewAnswer: Sendable, JSONReadable {
+        package let subject: String
+        package let mail: String
+        package let sms: String
+        package let smsParts: Int64
+
+        package init(json: JSON) throws(Fault) {
+            subject = try json.get("subject")
+            mail = try json.get("mail")
+            sms = try json.get("sms")
+            smsParts = try json.get("sms_parts")
+        }
     }
 }

@@ -65,26 +65,10 @@ extension Connection {
         )
     }
 
-    /// The newest events, or those before the event with that number; from `since`, before `until`.
-    func accountEvents(
-        kind: AccountEvent.Kind? = nil,
-        since: Timestamp? = nil,
-        until: Timestamp? = nil,
-        userID: String? = nil,
-        clientID: String? = nil,
-        limit: Int,
-        before cursor: Int64? = nil
-    ) throws -> [AccountEvent] {
-        let ofKind: SQL = kind.map { "AND kind = \($0.rawValue)" } ?? ""
-        let from: SQL = since.map { "AND at >= \($0)" } ?? ""
-        let to: SQL = until.map { "AND at < \($0)" } ?? ""
-        let ofUser: SQL = userID.map { "AND user_id = \($0)" } ?? ""
-        let ofClient: SQL = clientID.map { "AND client_id = \($0)" } ?? ""
-        return try rows(
-            """
-            SELECT * FROM accounts_events WHERE id < \(cursor ?? .max) \(ofKind) \(from) \(to) \(ofUser) \(ofClient)
-            ORDER BY id DESC LIMIT \(limit)
-            """
+    /// The newest events of an account.
+    func accountEvents(of userID: String, limit: Int) throws -> [AccountEvent] {
+        try rows(
+            "SELECT * FROM accounts_events WHERE user_id = \(userID) ORDER BY id DESC LIMIT \(limit)"
         ).map(AccountEvent.init)
     }
 }

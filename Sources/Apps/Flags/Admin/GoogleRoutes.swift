@@ -115,7 +115,7 @@ enum GoogleRoutes: RouteList {
 
 extension GoogleFlags.Status {
     /// The state of the sync in one word, the most important first.
-    enum Standing: String, CaseIterable {
+    package enum Standing: String, CaseIterable, JSONReadable {
         case off, conflict, failed, never, behind, current
     }
 

@@ -111,10 +111,4 @@ extension StaffContext {
     var project: String {
         get throws { try part("project") }
     }
-
-    /// A part of the path, decoded.
-    func part(_ name: String) throws -> String {
-        let text = try parameters.require(name)
-        return text.removingPercentEncoding ?? text
-    }
 }

@@ -131,9 +131,11 @@ struct FlagBuilder: Sendable, Hashable {
     }
 
     private static func members(_ tree: JSON) -> (isAny: Bool, trees: [JSON])? {
-        if let trees = tree["all"]?.array { return (false, trees) }
-        if let trees = tree["any"]?.array { return (true, trees) }
-        return nil
+        switch (tree["all"], tree["any"]) {
+        case (.array(let trees)?, _): (false, trees)
+        case (_, .array(let trees)?): (true, trees)
+        case (_, _): nil
+        }
     }
 
     private static func isNotGroup(_ tree: JSON) -> Bool { tree["not"].map { members($0) != nil } ?? false }
@@ -156,7 +158,7 @@ struct FlagBuilder: Sendable, Hashable {
 
     private static func clause(_ tree: JSON) -> FlagClause? {
         if let text = tree.string { return FlagClause(reading: text) }
-        guard let text = tree["not"]?.string else { return nil }
+        guard case .string(let text)? = tree["not"] else { return nil }
         var clause = FlagClause(reading: text)
         clause.isNot = true
         return clause

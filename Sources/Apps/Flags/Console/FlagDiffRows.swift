@@ -10,13 +10,17 @@ struct FlagDiffRows: Sendable {
 
     let words: FlagLabels
 
-    /// With `canPick`, each change can be left out of a publication.
-    func rows(_ changes: [FlagChange], canPick: Bool = false) -> [JSON] {
-        // A condition of a language follows its texts, so it has no row of its own.
+    /// The changes that have rows: a condition of a language follows its texts, so it has none of its own.
+    func told(_ changes: [FlagChange]) -> [FlagChange] {
         let told = changes.filter { change in
             change.subject != .condition || words.notes.conditions[change.name]?.language == nil
         }
-        return (told.isEmpty ? changes : told).flatMap { change in
+        return told.isEmpty ? changes : told
+    }
+
+    /// With `canPick`, each change can be left out of a publication.
+    func rows(_ changes: [FlagChange], canPick: Bool = false) -> [JSON] {
+        told(changes).flatMap { change in
             let shown = change.kind == .changed ? change.lines : change.lines.filter(\.isTelling)
             return (shown.isEmpty ? [nil] : shown.map { $0 }).enumerated().map { place, line in
                 let pick = canPick && place == 0 ? change.name : ""

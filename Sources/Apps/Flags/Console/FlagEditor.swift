@@ -123,12 +123,12 @@ struct FlagEditor: Sendable {
 
     /// The members of a schema in one line.
     static func help(_ schema: JSON, _ words: FlagLabels) -> String {
-        let required = Set(schema["required"]?.strings ?? [])
-        let members = (schema["properties"]?.object ?? [:]).sorted { $0.key < $1.key }.map { name, member in
-            let type = member["type"]?.string ?? member["type"]?.strings.joined(separator: "|") ?? ""
-            return name + (required.contains(name) ? "*" : "") + (type.isEmpty ? "" : ": \(type)")
+        let outline = SchemaOutline(schema)
+        let members = outline.members.sorted { $0.key < $1.key }.map { name, member in
+            let type = SchemaOutline(member).types.joined(separator: "|")
+            return name + (outline.required.contains(name) ? "*" : "") + (type.isEmpty ? "" : ": \(type)")
         }
-        guard !members.isEmpty else { return schema["type"]?.string ?? "" }
+        guard !members.isEmpty else { return outline.types.joined(separator: "|") }
         return words.say("Поля: ", "Members: ") + members.joined(separator: ", ")
     }
 }

@@ -122,10 +122,12 @@ struct FlagPages: Sendable {
         }
         let others = board.others
         let found = problem.map { [$0.detail[board.language]] + $0.faults.map { $0.detail[board.language] } }
-        let rows = FlagDiffRows(words: words).rows(board.changes, canPick: board.mayPublish)
+        let lines = FlagDiffRows(words: words)
+        let rows = lines.rows(board.changes, canPick: board.mayPublish)
+        let picks = board.mayPublish ? Set(lines.told(board.changes).map(\.name)).subtracting([""]) : []
         return [
             "is_open": .bool(isOpen), "rows": .array(rows),
-            "picks": .string(String(Set(rows.compactMap { $0["pick"]?.string }).subtracting([""]).count)),
+            "picks": .string(String(picks.count)),
             "others": .string(board.text(of: others)),
             "has_own": .bool(!others.isEmpty && others.count < board.changes.count),
             "faults": .array(faults), "is_faulty": .bool(!faults.isEmpty),

@@ -203,10 +203,15 @@ struct FlagProjectPages: Sendable {
             by: context.author,
             address: context.address
         )
-        let device = ["project": try context.flagProject, "id": id]
+        let list = FlagDevices.resource.of(try context.flagProject).listName
         return try await console.done(
             Localized("Телефон убран из тестовых", "It is a test phone no longer"),
-            undo: [FlashMessage.Call("flags_device_add", device, ["name": .string(form["name"] ?? "")])],
+            undo: [
+                FlashMessage.Call(
+                    .action(FlagDevices.addition.name, FlashMessage.Row("", of: list)),
+                    ["id": .string(id), "name": .string(form["name"] ?? "")]
+                )
+            ],
             to: "\(try own(context))/settings",
             context
         )

@@ -3,15 +3,15 @@ import Storage
 import Web
 
 /// The results of the survey as anonymous numbers (M92).
-struct SurveySummary: Sendable {
+package struct SurveySummary: Sendable {
     /// The lower bounds of the age groups, in years.
     static let ages = [0, 18, 25, 35, 45, 55, 65]
 
-    let registered: Int64
-    let taken: Int64
-    let withKids: Int64
-    let withoutKids: Int64
-    let groups: [(from: Int, until: Int?, count: Int64)]
+    package let registered: Int64
+    package let taken: Int64
+    package let withKids: Int64
+    package let withoutKids: Int64
+    package let groups: [(from: Int, until: Int?, count: Int64)]
 
     static let schema = Schema.object([
         "registered": Schema.integer, "taken": Schema.integer, "with_kids": Schema.integer,
@@ -37,6 +37,28 @@ struct SurveySummary: Sendable {
                 }
             ),
         ]
+    }
+}
+
+extension SurveySummary: JSONReadable {
+    private struct Group: JSONReadable {
+        let from: Int
+        let until: Int?
+        let count: Int64
+
+        init(json: JSON) throws(Fault) {
+            from = try json.get("from")
+            until = try json.get("until")
+            count = try json.get("count")
+        }
+    }
+
+    package init(json: JSON) throws(Fault) {
+        registered = try json.get("registered")
+        taken = try json.get("taken")
+        withKids = try json.get("with_kids")
+        withoutKids = try json.get("without_kids")
+        groups = try json.get("ages", as: [Group].self).map { ($0.from, $0.until, $0.count) }
     }
 }
 

@@ -22,8 +22,12 @@ struct GuestCancel: AsyncParsableCommand {
         try await options.run { session in
             let user = try await person.id(session)
             let address = Guests.resource.address
-            let found = try await session.api.get(address, query: [("event", event), ("user", user)])
-            guard let id = found["items"]?.array?.first?.id else { throw Guests.resource.notFound }
+            let found = try await session.api.get(
+                address,
+                query: [("event", event), ("user", user)],
+                as: Page<JSON>.self
+            )
+            guard let id = found.elements.first?.id else { throw Guests.resource.notFound }
             _ = try await session.api.send(APICall(.delete, address + [id]).note(reason.note))
             session.answer(["id": .string(user)]) { .empty }
             session.note(Localized("Запись отменена, баллы вернулись.", "Cancelled, the points are back."))

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -24,12 +25,10 @@ struct Home: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                let home = try await session.api.get(Home.path)
-                let blocks = (home["blocks"]?.array ?? []).filter {
-                    block == nil || $0["name"]?.string == block
-                }
+                let home = try await session.api.get(Home.path, as: HomeAnswer.self)
+                let blocks = home.blocks.filter { block == nil || $0.name == block }
                 if let block, blocks.isEmpty {
-                    let names = (home["blocks"]?.array ?? []).compactMap { $0["name"]?.string }
+                    let names = home.blocks.map(\.name)
                     throw Failure(
                         .notFound,
                         Problem.Kind.notFound.rawValue,
@@ -39,7 +38,7 @@ struct Home: AsyncParsableCommand {
                         )
                     )
                 }
-                session.answerHome(["blocks": .array(blocks)], blocks)
+                session.answerHome(["blocks": .array(blocks.map(\.json))], blocks)
             }
         }
     }
@@ -56,7 +55,7 @@ struct Home: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let block = try await session.api.send(APICall(.put, card.path).note(reason.note))
-                session.answerHome(block, [block])
+                session.answerHome(block, [try HomeAnswer.Block(json: block)])
             }
         }
     }
@@ -76,7 +75,7 @@ struct Home: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let block = try await session.api.send(APICall(.delete, card.path).note(reason.note))
-                session.answerHome(block, [block])
+                session.answerHome(block, [try HomeAnswer.Block(json: block)])
             }
         }
     }
@@ -97,7 +96,7 @@ struct Home: AsyncParsableCommand {
                 let body = try await place.json { $0 }
                 let call = APICall(.put, card.path + ["position"], json: body).note(reason.note)
                 let block = try await session.api.send(call)
-                session.answerHome(block, [block])
+                session.answerHome(block, [try HomeAnswer.Block(json: block)])
             }
         }
     }
@@ -121,9 +120,9 @@ struct Home: AsyncParsableCommand {
 }
 
 extension Session {
-    fileprivate func answerHome(_ json: JSON, _ blocks: [JSON]) {
-        let cards = blocks.flatMap { block in (block["cards"]?.array ?? []).map { (block, $0) } }
-        answer(json, ids: cards.compactMap { $0.1["id"]?.string }) {
+    fileprivate func answerHome(_ json: JSON, _ blocks: [HomeAnswer.Block]) {
+        let cards = blocks.flatMap { block in block.cards.map { (block, $0) } }
+        answer(json, ids: cards.map { $0.1.id }) {
             let columns = [
                 Table.Column(Localized("БЛОК", "BLOCK")),
                 Table.Column("ID"),
@@ -133,23 +132,18 @@ extension Session {
                 Table.Column(Localized("ПОЧЕМУ", "REASON"), isReason: true),
             ]
             let rows = cards.map { block, card in
-                [
-                    block["name"]?.string ?? "", card["id"]?.string ?? "", card["type"]?.string ?? "",
-                    card["title"]?.string ?? "", state(card["state"]?.string ?? ""),
-                    card["reason"]?.string ?? "",
-                ]
+                [block.name, card.id, card.type, card.title, title(of: card.state), card.reason ?? ""]
             }
             return Table(columns, rows: rows)
         }
     }
 
-    private func state(_ name: String) -> String {
-        switch name {
-        case "live": text(Content.State.live.title)
-        case "scheduled": text(Content.State.scheduled.title)
-        case "ends_soon": text(Localized("скоро уйдёт", "ends soon"))
-        case "hidden": text(Localized("скрыта", "hidden"))
-        case _: name
+    private func title(of state: HomeCard.State) -> String {
+        switch state {
+        case .live: text(Content.State.live.title)
+        case .scheduled: text(Content.State.scheduled.title)
+        case .endsSoon: text(Localized("скоро уйдёт", "ends soon"))
+        case .hidden: text(Localized("скрыта", "hidden"))
         }
     }
 }

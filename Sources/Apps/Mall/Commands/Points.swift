@@ -61,7 +61,7 @@ enum Points {
                 session.answer(line) {
                     ResourceTable(resource: PointsEntries.resource, session: session).list([line])
                 }
-                let balance = line["balance"]?.integer ?? 0
+                let balance = try CorrectedPoints(json: line).balance
                 session.note(Localized("На счёте \(balance).", "The balance is \(balance)."))
             }
         }
@@ -80,11 +80,10 @@ enum Points {
         func run() async throws {
             try await options.run { session in
                 let answer = try await session.api.get(Points.path + ["verify"])
-                let faults = answer["faults"]?.array ?? []
-                session.answer(answer, ids: faults.compactMap { $0["account_id"]?.string }) {
-                    session.table(ofBooks: answer)
-                }
-                guard answer["is_sound"] != true else {
+                let books = try PointsVerification(json: answer)
+                let faults = books.faults
+                session.answer(answer, ids: faults.map(\.accountID)) { session.table(of: books) }
+                guard !books.isSound else {
                     return session.note(Localized("Всё сходится.", "The books balance."))
                 }
                 throw Failure(
@@ -100,31 +99,32 @@ enum Points {
     }
 }
 
+/// The entry of a correction, as the admin API answers it.
+private struct CorrectedPoints: JSONReadable {
+    /// The balance after it.
+    let balance: Int64
+
+    init(json: JSON) throws(Fault) { balance = try json.get("balance") }
+}
+
 extension Session {
-    fileprivate func table(ofBooks answer: JSON) -> Table {
-        let faults = answer["faults"]?.array ?? []
-        guard faults.isEmpty else {
+    fileprivate func table(of books: PointsVerification) -> Table {
+        guard books.isSound else {
             let columns = [
                 Table.Column(Localized("СЧЁТ", "ACCOUNT")),
                 Table.Column(Localized("БАЛАНС", "BALANCE"), isNumber: true),
                 Table.Column(Localized("СУММА", "SUM"), isNumber: true),
                 Table.Column(Localized("ПОСЛЕДНЯЯ", "LAST"), isNumber: true),
             ]
-            let rows = faults.map { fault in
-                [
-                    fault["account_id"]?.string ?? "", fault["balance"].number, fault["sum"].number,
-                    fault["last"].number,
-                ]
+            let rows = books.faults.map { fault in
+                [fault.accountID] + [fault.balance, fault.sum, fault.last].map { String($0) }
             }
             return Table(columns, rows: rows)
         }
-        let sides = (answer["programme"]?.object ?? [:]).sorted { $0.key < $1.key }
-        let lines = [
-            ("accounts", answer["accounts"].number), ("entries", answer["entries"].number),
-            ("balance", answer["balance"].number),
-        ]
+        let sides = books.programme.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 }
+        let lines = [("accounts", books.accounts), ("entries", books.entries), ("balance", books.balance)]
         let columns = [Table.Column(""), Table.Column("", isNumber: true)]
-        let rows = lines.map { [$0.0, $0.1] } + sides.map { [$0.key, Optional($0.value).number] }
+        let rows = (lines + sides).map { [$0.0, String($0.1)] }
         return Table(columns, hasHeader: false, rows: rows)
     }
 }

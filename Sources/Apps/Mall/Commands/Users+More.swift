@@ -1,5 +1,8 @@
+import Apps
 import ArgumentParser
 import Core
+import Storage
+import Web
 
 extension Users {
     struct Survey: AsyncParsableCommand {
@@ -12,7 +15,9 @@ extension Users {
         func run() async throws {
             try await options.run { session in
                 let survey = try await session.api.get(["mall", "survey"])
-                session.answer(survey, ids: []) { session.table(ofSurvey: survey) }
+                try session.answer(survey, ids: []) {
+                    session.table(of: try SurveySummary(json: survey))
+                }
             }
         }
     }
@@ -54,7 +59,7 @@ struct UserFilter: PeopleFilter {
 }
 
 extension Session {
-    func userTable(_ items: [JSON]) -> Table {
+    func userTable(_ items: [UserRowAnswer]) -> Table {
         let columns = [
             Table.Column("ID"),
             Table.Column(Localized("КТО", "WHO"), isFlexible: true),
@@ -68,74 +73,73 @@ extension Session {
         ]
         let rows = items.map { user in
             [
-                user["id"]?.string ?? "", Optional(user).person, user["email"]?.string ?? "",
-                user["balance"].number, user["owned_count"].number, user["invited_count"].number,
-                clock.text(user["signed_in_at"]), clock.text(user["created_at"]), state(of: user),
+                user.person.id, user.person.title ?? "—", user.email ?? "", String(user.balance),
+                String(user.ownedCount), String(user.invitedCount), clock.text(user.signedInAt),
+                clock.text(user.createdAt), state(of: user),
             ]
         }
         return Table(columns, rows: rows)
     }
 
-    private func state(of user: JSON) -> String {
+    private func state(of user: UserRowAnswer) -> String {
         let states: [(Bool, Localized)] = [
-            (user["is_erased"] == true, Localized("стёрт", "erased")),
-            (user["is_blocked"] == true, Localized("заблокирован", "blocked")),
-            (user["confirmed_at"]?.string == nil, Localized("код не введён", "not confirmed")),
-            (user["registered_at"]?.string == nil, Localized("без анкеты", "no profile")),
+            (user.isErased, Localized("стёрт", "erased")),
+            (user.isBlocked, Localized("заблокирован", "blocked")),
+            (user.confirmedAt == nil, Localized("код не введён", "not confirmed")),
+            (user.registeredAt == nil, Localized("без анкеты", "no profile")),
         ]
         return states.first { $0.0 }.map { text($0.1) } ?? ""
     }
 
-    func answerUser(_ user: JSON) {
-        answer(user) {
-            let devices = (user["devices"]?.array ?? []).map { device in
-                let mark = device["is_current"] == true ? "*" : ""
-                return "\(device["model"]?.string ?? "") (\(device["version_os"]?.string ?? ""))\(mark)"
+    func answerUser(_ json: JSON) throws {
+        try answer(json) {
+            let record = try UserAnswer(json: json)
+            let user = record.row
+            let devices = record.devices.map { device in
+                "\(device.model) (\(device.versionOS))\(device.isCurrent ? "*" : "")"
             }
-            let push = (user["push"]?.object ?? [:]).filter { $0.value == true }.keys.sorted()
+            let push = (record.push ?? [:]).filter(\.value).keys.sorted()
             let lines: [(Localized, String)] = [
-                (Localized(same: "ID"), user["id"]?.string ?? ""),
-                (Localized("Кто", "Who"), Optional(user).person),
-                (Localized("Почта", "E-mail"), user["email"]?.string ?? ""),
+                (Localized(same: "ID"), user.person.id),
+                (Localized("Кто", "Who"), user.person.title ?? "—"),
+                (Localized("Почта", "E-mail"), user.email ?? ""),
                 (Localized("Состояние", "State"), state(of: user)),
-                (Localized("Почему", "Why"), user["block_reason"]?.string ?? ""),
-                (Localized("С нами с", "Since"), clock.text(user["created_at"])),
-                (Localized("Последний вход", "Last sign-in"), clock.text(user["signed_in_at"])),
+                (Localized("Почему", "Why"), record.blockReason ?? ""),
+                (Localized("С нами с", "Since"), clock.text(user.createdAt)),
+                (Localized("Последний вход", "Last sign-in"), clock.text(user.signedInAt)),
                 (
                     Localized("Дата рождения", "Date of birth"),
-                    String((user["date_birth"]?.string ?? "").prefix(10))
+                    String((user.birthday?.description ?? "").prefix(10))
                 ),
-                (Localized("Дети", "Children"), user["have_kids"]?.bool.map { String($0) } ?? ""),
-                (Localized("Баланс", "Balance"), user["balance"].number),
-                (Localized("Накоплено", "Earned"), user["earned"].number),
-                (Localized("Потрачено", "Spent"), user["spent"].number),
-                (Localized("Подарков", "Gifts"), user["gifts_count"].number),
-                (Localized("Код", "Referral code"), user["referral_code"]?.string ?? ""),
-                (Localized("Пришли от", "Invited by"), user["inviter"].person),
-                (Localized("Приглашено", "Invited"), user["invited_count"].number),
+                (Localized("Дети", "Children"), user.hasKids.map { String($0) } ?? ""),
+                (Localized("Баланс", "Balance"), String(user.balance)),
+                (Localized("Накоплено", "Earned"), String(user.earned)),
+                (Localized("Потрачено", "Spent"), String(user.spent)),
+                (Localized("Подарков", "Gifts"), String(user.giftsCount)),
+                (Localized("Код", "Referral code"), user.referralCode),
+                (Localized("Пришли от", "Invited by"), record.inviter?.title ?? "—"),
+                (Localized("Приглашено", "Invited"), String(user.invitedCount)),
                 (
                     Localized("Мероприятия", "Events"),
-                    (user["events"]?.array ?? []).compactMap { $0["title"]?.string }.joined(separator: ", ")
+                    record.events.compactMap(\.title).joined(separator: ", ")
                 ),
                 (Localized("Устройства", "Devices"), devices.joined(separator: ", ")),
                 (Localized("Уведомления", "Notifications"), push.joined(separator: ", ")),
-                (Localized("Оценка", "Rating"), user["app_evaluation"].number),
+                (Localized("Оценка", "Rating"), user.rating.map { String($0) } ?? ""),
             ]
             return card(lines)
         }
     }
 
-    fileprivate func table(ofSurvey survey: JSON) -> Table {
+    fileprivate func table(of survey: SurveySummary) -> Table {
         let totals: [(Localized, String)] = [
-            (Localized("Зарегистрированы", "Registered"), survey["registered"].number),
-            (Localized("Прошли опрос", "Took the survey"), survey["taken"].number),
-            (Localized("Есть дети", "Have children"), survey["with_kids"].number),
-            (Localized("Нет детей", "No children"), survey["without_kids"].number),
+            (Localized("Зарегистрированы", "Registered"), String(survey.registered)),
+            (Localized("Прошли опрос", "Took the survey"), String(survey.taken)),
+            (Localized("Есть дети", "Have children"), String(survey.withKids)),
+            (Localized("Нет детей", "No children"), String(survey.withoutKids)),
         ]
-        let ages = (survey["ages"]?.array ?? []).map { group in
-            let from = group["from"].number
-            let until = group["until"]?.integer.map { "–\($0 - 1)" } ?? "+"
-            return ["\(from)\(until)", group["count"].number]
+        let ages = survey.groups.map { group in
+            ["\(group.from)\(group.until.map { "–\($0 - 1)" } ?? "+")", String(group.count)]
         }
         return Table(
             [Table.Column(""), Table.Column("", isNumber: true)],

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -105,9 +106,9 @@ struct Users: AsyncParsableCommand {
                 body["name"] = name.map { .string($0) }
                 body["email"] = email.map { .string($0) }
                 let path = Users.path + [try await person.id(session)]
-                let seen = try await session.api.get(path)["revision"]?.integer
+                let seen = try await session.api.get(path, as: UserRowAnswer.self).revision
                 let call = APICall(.patch, path, json: .object(body)).ifMatch(revision ?? seen)
-                session.answerUser(try await session.api.send(call))
+                try session.answerUser(try await session.api.send(call))
                 session.note(Localized("Профиль сохранён.", "The profile is saved."))
             }
         }

@@ -44,7 +44,7 @@ struct HomeBadge: Sendable, Hashable {
             if let until = card.liveUntil, card.state == .endsSoon {
                 let moment = time.moment(until)
                 (text, look) = (Localized("До\u{A0}\(moment)", "Until \(moment)"), .warning)
-            } else if let stock = card.body["count"]?.integer, stock < Self.stockLowBelow {
+            } else if let stock = card.body.integer("count"), stock < Self.stockLowBelow {
                 (text, look) = (Localized("Осталось \(stock)\u{A0}шт.", "\(stock) left"), .warning)
             } else {
                 (text, look) = (Localized("На экране", "On screen"), .seen)

@@ -11,8 +11,8 @@ struct HomeLine: Sendable {
 
     /// `Акция · до 29 ноября`; with the type only if a block holds several.
     func text(_ type: String, _ fields: Body, from: Timestamp?, until: Timestamp?, withKind: Bool) -> String {
-        let start = fields["start_at"]?.string.flatMap { Timestamp($0) }
-        let cost = fields["cost"]?.integer
+        let start = fields.timestamp("start_at")
+        let cost = fields.integer("cost")
         let parts: [String?]
         switch type {
         case News.type.name: parts = [window(from, until)]
@@ -24,10 +24,10 @@ struct HomeLine: Sendable {
                 title(Shops.self, fields["shop"]), cost.map { price($0) }, window(from, until, isShort: true),
             ]
         case Shops.type.name:
-            let category = fields["categories"]?.strings.lazy.compactMap {
+            let category = fields.ids("categories").lazy.compactMap {
                 title(Categories.self, .string($0))
             }
-            parts = [category?.first, fields["floor"]?.integer.map { time.floor($0) }]
+            parts = [category.first, fields.integer("floor").map { time.floor($0) }]
         case _: parts = []
         }
         let kind = withKind ? Self.kinds[type]?[language] : nil

@@ -42,7 +42,7 @@ struct HomePreview: Sendable {
     }
 
     /// The app's response for a block; empty if the request is refused, as for a missing category.
-    private func objects(_ block: String) -> [JSON] {
+    private func objects(_ block: String) -> [MallObject] {
         guard let call = Self.calls[block],
             let route = Mall().publicRoutes.first(where: { $0.path == call.path })
         else { return [] }
@@ -55,19 +55,17 @@ struct HomePreview: Sendable {
             live: request.live
         )
         guard let answer = try? route.render(asked), answer.status == 200 else { return [] }
-        return (try? JSON(parsing: answer.body))?.array ?? []
+        return (try? [MallObject](json: JSON(parsing: answer.body))) ?? []
     }
 
-    private func card(_ object: JSON, in block: String) -> JSON {
-        let id = object["id"]?.string ?? ""
-        let start = object["date"]?["start"]?.string.flatMap { Int64($0) }.flatMap { Timestamp(seconds: $0) }
-        let cost = object["cost"]?.integer ?? 0
+    private func card(_ object: MallObject, in block: String) -> JSON {
+        let cost = object.cost ?? 0
         return [
-            "key": .string("\(block)-\(id)"), "title": object["title"] ?? object["name"] ?? "",
-            "image": object["image"] ?? object["logo_url"] ?? "",
+            "key": .string("\(block)-\(object.id)"), "title": .string(object.title),
+            "image": .string(object.image),
             "price": .string(cost == 0 ? "" : "\(cost)\u{A0}" + Localized("б.", "pts")[language]),
             "sub": .string(
-                start.map { "\(time.day($0)), \(time.time($0))" } ?? object["shop"]?["name"]?.string ?? ""
+                object.start.map { "\(time.day($0)), \(time.time($0))" } ?? object.shop?.name ?? ""
             ),
         ]
     }

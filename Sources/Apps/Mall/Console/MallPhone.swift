@@ -18,96 +18,96 @@ struct MallPhone: Sendable {
         switch content.type {
         case Offers.type.name:
             let promotions = writer.promotionsByShop
-            return offer(object { writer.offer(content, promotions, &$0) })
-        case Events.type.name: return event(object { writer.event(content, &$0) })
-        case News.type.name: return news(object { writer.news(content, &$0) }, content)
-        case Promotions.type.name: return promotion(object { writer.promotion(content, &$0) })
-        case Shops.type.name: return shop(object { writer.shop(content, &$0) }, content)
+            return object { writer.offer(content, promotions, &$0) }.map(offer)
+        case Events.type.name: return object { writer.event(content, &$0) }.map(event)
+        case News.type.name: return object { writer.news(content, &$0) }.map { news($0, content) }
+        case Promotions.type.name: return object { writer.promotion(content, &$0) }.map(promotion)
+        case Shops.type.name: return object { writer.shop(content, &$0) }.map { shop($0, content) }
         case _: return nil
         }
     }
 
-    private func object(_ write: (inout JSONWriter) -> Void) -> JSON {
+    private func object(_ write: (inout JSONWriter) -> Void) -> MallObject? {
         var writer = JSONWriter()
         write(&writer)
-        return (try? JSON(parsing: writer.bytes)) ?? .null
+        return try? MallObject(json: JSON(parsing: writer.bytes))
     }
 
     // MARK: Screens
 
-    private func offer(_ offer: JSON) -> PhoneScreen {
-        let cost = offer["cost"]?.integer ?? 0
+    private func offer(_ offer: MallObject) -> PhoneScreen {
+        let cost = offer.cost ?? 0
         let action =
             cost > 0
             ? Localized("Приобрести за", "Get for")[language] + "\u{A0}" + time.points(cost)
             : Localized("Получить", "Get")[language]
         return page([
-            "image": offer["image"] ?? "", "shop": shopLine(offer["shop"]),
-            "title": offer["name"] ?? "", "disclaimer": offer["disclaimer"] ?? "",
+            "image": .string(offer.image), "shop": shopLine(offer.shop),
+            "title": .string(offer.title), "disclaimer": .string(offer.disclaimer ?? ""),
             "sections": sections([
-                (Localized("Описание", "About"), offer["description"]),
-                (Localized("Как получить", "How to get it"), offer["conditions_receiving"]),
-                (Localized("Перед списанием", "Before you confirm"), offer["confirmation_conditions"]),
+                (Localized("Описание", "About"), offer.description),
+                (Localized("Как получить", "How to get it"), offer.howToGet),
+                (Localized("Перед списанием", "Before you confirm"), offer.beforeConfirming),
             ]),
             "action": .string(action),
         ])
     }
 
-    private func event(_ event: JSON) -> PhoneScreen {
-        let cost = event["cost"]?.integer ?? 0
+    private func event(_ event: MallObject) -> PhoneScreen {
+        let cost = event.cost ?? 0
         let price = cost > 0 ? time.points(cost) : Localized("бесплатно", "free")[language]
-        let start = Self.moment(event["date"]?["start"]).map { "\(time.day($0)), \(time.time($0))" }
+        let start = event.start.map { "\(time.day($0)), \(time.time($0))" }
         return page([
-            "image": event["logo_url"] ?? "", "title": event["title"] ?? "",
+            "image": .string(event.image), "title": .string(event.title),
             "disclaimer": .string([start, price].compactMap { $0 }.joined(separator: " · ")),
-            "html": html(event["content"]),
+            "html": html(event.html),
             "action": .string(Localized("Записаться", "Sign up")[language]),
         ])
     }
 
-    private func news(_ news: JSON, _ content: LiveContent) -> PhoneScreen {
+    private func news(_ news: MallObject, _ content: LiveContent) -> PhoneScreen {
         page([
-            "image": news["logo_url"] ?? "", "title": news["title"] ?? "",
-            "date": .string(Self.moment(news["publish_date"]).map { time.day($0) } ?? ""),
-            "disclaimer": .string(content.text("disclaimer", language)), "html": html(news["content"]),
+            "image": .string(news.image), "title": .string(news.title),
+            "date": .string(news.publishedAt.map { time.day($0) } ?? ""),
+            "disclaimer": .string(content.text("disclaimer", language)), "html": html(news.html),
         ])
     }
 
-    private func promotion(_ promotion: JSON) -> PhoneScreen {
+    private func promotion(_ promotion: MallObject) -> PhoneScreen {
         let action = Localized("К предложению", "See the offer")[language]
         return page([
-            "image": promotion["logo_url"] ?? "", "title": promotion["title"] ?? "",
-            "date": .string(days(promotion)), "disclaimer": promotion["disclaimer"] ?? "",
-            "html": html(promotion["content"]),
-            "action": .string(promotion["offer_id"]?.string?.isEmpty == false ? action : ""),
+            "image": .string(promotion.image), "title": .string(promotion.title),
+            "date": .string(days(promotion)), "disclaimer": .string(promotion.disclaimer ?? ""),
+            "html": html(promotion.html),
+            "action": .string(promotion.offerID?.isEmpty == false ? action : ""),
         ])
     }
 
-    private func shop(_ shop: JSON, _ content: LiveContent) -> PhoneScreen {
-        let photo = shop["images"]?.array?.first?["url"] ?? ""
+    private func shop(_ shop: MallObject, _ content: LiveContent) -> PhoneScreen {
+        let photo = shop.photos.first ?? ""
         let site = content.string("site_url").flatMap { URL(string: $0)?.host }
-        let offers = (shop["offers"]?.array ?? []).map { offer -> JSON in
+        let offers = shop.offers.map { offer -> JSON in
             [
-                "title": offer["name"] ?? "", "image": offer["image"] ?? "",
-                "sub": .string(time.points(offer["cost"]?.integer ?? 0)),
+                "title": .string(offer.title), "image": .string(offer.image),
+                "sub": .string(time.points(offer.cost ?? 0)),
             ]
         }
-        let promotions = (shop["promotions"]?.array ?? []).map { promotion -> JSON in
+        let promotions = shop.promotions.map { promotion -> JSON in
             [
-                "title": promotion["title"] ?? "", "image": promotion["logo_url"] ?? "",
+                "title": .string(promotion.title), "image": .string(promotion.image),
                 "sub": .string(days(promotion)),
             ]
         }
         return page([
-            "image": photo, "title": shop["name"] ?? "",
+            "image": .string(photo), "title": .string(shop.title),
             "shop": [
                 "name": .string(content.integer("floor").map { time.floor($0) } ?? ""), "floor": "",
-                "logo": shop["logo_url"] ?? "",
+                "logo": .string(shop.image),
             ],
             "sections": sections([
-                (Localized("Описание", "About"), shop["description"]),
-                (Localized("Телефон", "Phone"), content.string("phone").map { .string($0) }),
-                (Localized("Сайт", "Site"), site.map { .string($0) }),
+                (Localized("Описание", "About"), shop.description),
+                (Localized("Телефон", "Phone"), content.string("phone")),
+                (Localized("Сайт", "Site"), site),
             ]),
             "strips": .array(
                 [
@@ -129,16 +129,16 @@ struct MallPhone: Sendable {
         return PhoneScreen("phone-page", none.merged(with: members))
     }
 
-    private func shopLine(_ shop: JSON?) -> JSON {
-        guard let shop, let name = shop["name"] else { return "" }
-        let floor = shop["floor"]?.integer.map { time.floor($0) } ?? ""
-        return ["name": name, "logo": shop["logo_url"] ?? "", "floor": .string(floor)]
+    private func shopLine(_ shop: MallObject.Shop?) -> JSON {
+        guard let shop else { return "" }
+        let floor = shop.floor.map { time.floor($0) } ?? ""
+        return ["name": .string(shop.name), "logo": .string(shop.logo), "floor": .string(floor)]
     }
 
-    private func sections(_ parts: [(title: Localized, text: JSON?)]) -> JSON {
+    private func sections(_ parts: [(title: Localized, text: String?)]) -> JSON {
         .array(
             parts.compactMap { part in
-                guard let text = part.text?.string, !text.isEmpty else { return nil }
+                guard let text = part.text, !text.isEmpty else { return nil }
                 let lines = text.split(separator: "\n").map { JSON.string(String($0)) }
                 return ["heading": .string(part.title[language]), "lines": .array(lines)]
             }
@@ -150,19 +150,14 @@ struct MallPhone: Sendable {
     }
 
     /// Sanitizes unsaved text, because the page inserts it unescaped.
-    private func html(_ text: JSON?) -> JSON { .string(RichText.sanitized(text?.string ?? "")) }
+    private func html(_ text: String?) -> JSON { .string(RichText.sanitized(text ?? "")) }
 
-    private func days(_ promotion: JSON) -> String {
-        let (start, finish) = (Self.moment(promotion["start_date"]), Self.moment(promotion["finish_date"]))
+    private func days(_ promotion: MallObject) -> String {
+        let (start, finish) = (promotion.startsAt, promotion.finishesAt)
         guard let start, let finish else {
             return [start, finish].compactMap { $0 }.first.map { time.day($0) } ?? ""
         }
         return time.span(time.day(start), time.day(finish))
-    }
-
-    /// Seconds since 1970 as text, the form of most times in this contract.
-    private static func moment(_ seconds: JSON?) -> Timestamp? {
-        seconds?.string.flatMap { Int64($0) }.flatMap { Timestamp(seconds: $0) }
     }
 }
 

@@ -4,7 +4,7 @@ import Storage
 import Web
 
 /// The balance of points of one person.
-struct PointsAccount: Sendable {
+package struct PointsAccount: Sendable {
     /// The number of accounts that a search returns.
     static let foundMax = 20
 
@@ -62,5 +62,15 @@ extension Connection {
                 spent: try row.get("spent")
             )
         }
+    }
+}
+
+extension PointsAccount {
+    /// An account as the admin API answers it.
+    package struct Answer: Sendable, JSONReadable {
+        /// Nil if the account belongs to nobody.
+        package let person: PersonCard.Answer?
+
+        package init(json: JSON) throws(Fault) { person = try json.get("user") }
     }
 }

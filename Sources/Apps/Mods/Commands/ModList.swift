@@ -64,7 +64,7 @@ struct ModList {
         _ taken: inout [String: String],
         _ found: inout ModFolder.Found
     ) {
-        var entry = ModFolder.Entry(path: members["path"]?.string ?? "", place: place)
+        var entry = ModFolder.Entry(path: members.string("path") ?? "", place: place)
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             guard read(name, value, into: &entry) else {
                 found.faults.append(
@@ -76,7 +76,9 @@ struct ModList {
                 return
             }
         }
-        if entry.path.isEmpty { entry.path = Slug.made(of: entry.fields["title"]?["ru"]?.string ?? "") }
+        if entry.path.isEmpty {
+            entry.path = Slug.made(of: entry.fields["title"]?[Language.standard.rawValue]?.string ?? "")
+        }
         guard !entry.path.isEmpty else {
             found.faults.append(
                 Localized("\(place): нет ни path, ни title", "\(place): has neither a path nor a title")

@@ -30,10 +30,10 @@ struct ModLoader {
 
     mutating func load(_ found: ModFolder.Found) async throws -> Report {
         var report = Report(faults: found.faults)
-        for category in try await session.api.all(ModCategories.type.path) {
-            guard let id = category.id else { continue }
-            for body in [category["live"], category["fields"]] {
-                if let slug = body?["slug"]?.string { categories[slug] = id }
+        for json in try await session.api.all(ModCategories.type.path) {
+            let category = try Content.Answer(json: json)
+            for body in [category.live, category.fields] {
+                if let slug = body?.string("slug") { categories[slug] = category.id }
             }
         }
         let progress = session.progress(
@@ -75,46 +75,47 @@ struct ModLoader {
             guard let file else { continue }
             fields[name] = try await upload(file, as: name, present)
         }
-        let differs = fields.contains { present?["fields"]?[$0.key] ?? .null != $0.value }
-        let mustPublish = publishes && (present?["live"] ?? .null == .null || present?["has_draft"] == true)
+        let differs = fields.contains { present?.fields[$0.key] ?? .null != $0.value }
+        let mustPublish = publishes && (present?.live == nil || present?.hasDraft == true)
         guard differs || mustPublish || present == nil else { return "same" }
         let version = try await send(fields, present)
         guard let present else { return "new" }
         // The server normalizes texts, so only the version shows whether they changed.
-        return version == present["version"]?.integer ? "same" : "changed"
+        return version == present.version ? "same" : "changed"
     }
 
-    private func present(_ path: String) async throws -> JSON? {
+    private func present(_ path: String) async throws -> Content.Answer? {
         do {
-            return try await session.api.get(ModFiles.type.path + [path])
+            return try await session.api.get(ModFiles.type.path + [path], as: Content.Answer.self)
         } catch let failure as Failure where failure.exit == .notFound {
             return nil
         }
     }
 
     /// Returns the new version of the mod.
-    private func send(_ fields: [String: JSON], _ present: JSON?) async throws -> Int64? {
+    private func send(_ fields: [String: JSON], _ present: Content.Answer?) async throws -> Int64 {
         let query = publishes ? [(name: "publish", value: "true")] : []
-        guard let present, let id = present.id else {
+        guard let present else {
             let call = APICall(.post, ModFiles.type.path, query: query, json: .object(fields))
-            return try await session.api.send(call.note(note))["version"]?.integer
+            return try await session.api.send(call.note(note), as: Content.Answer.self).version
         }
-        let call = APICall(.patch, ModFiles.type.path + [id], query: query, json: .object(fields))
+        let call = APICall(.patch, ModFiles.type.path + [present.id], query: query, json: .object(fields))
         let editor = ContentEditor(type: ModFiles.type, session: session, note: note)
-        return try await editor.send(call, of: id, from: present["version"]?.integer)["version"]?.integer
+        let changed = try await editor.send(call, of: present.id, from: present.version)
+        return try Content.Answer(json: changed).version
     }
 
     // MARK: Files
 
     /// The id of the upload; sends the bytes only if the server does not have them.
-    private func upload(_ file: String, as field: String, _ present: JSON?) async throws -> JSON {
+    private func upload(_ file: String, as field: String, _ present: Content.Answer?) async throws -> JSON {
         let digest = try Self.digest(of: file)
-        let known = present?["fields"]?[field]?.string ?? ""
+        let known = present?.fields.string(field) ?? ""
         if known.hasPrefix(digest) { return .string(known) }
         if field == "file", (try? await session.api.get(["media", "\(digest).zip"])) != nil {
             return .string("\(digest).zip")
         }
-        return .string(try await session.upload(file, named: URL(filePath: file).lastPathComponent) ?? "")
+        return .string(try await session.upload(file, named: URL(filePath: file).lastPathComponent))
     }
 
     private static func digest(of file: String) throws(Failure) -> String {

@@ -40,16 +40,16 @@ struct ModsCounts: AsyncParsableCommand {
             let query = [
                 ("mod", mod), ("from", from), ("to", to), ("limit", limit.map { String($0) }),
             ].given
-            let counts = try await session.api.get(["mods", "counts"], query: query)
-            let mods = counts["mods"]?.array ?? []
-            session.answer(counts, ids: mods.compactMap(\.id)) {
-                days || mod != nil ? session.dayTable(counts) : session.modTable(mods)
+            let json = try await session.api.get(["mods", "counts"], query: query)
+            let counts = try ModCountsAnswer(json: json)
+            session.answer(json, ids: counts.mods.map(\.id)) {
+                days || mod != nil ? session.dayTable(counts.days) : session.modTable(counts.mods)
             }
-            let (views, downloads) = (counts["totals"]?["views"], counts["totals"]?["downloads"])
+            let (views, downloads) = (counts.totals.views, counts.totals.downloads)
             session.report(
                 Localized(
-                    "Всего: просмотров \(views.number), загрузок \(downloads.number).",
-                    "Altogether: views \(views.number), downloads \(downloads.number)."
+                    "Всего: просмотров \(views), загрузок \(downloads).",
+                    "Altogether: views \(views), downloads \(downloads)."
                 )
             )
         }
@@ -57,7 +57,7 @@ struct ModsCounts: AsyncParsableCommand {
 }
 
 extension Session {
-    fileprivate func modTable(_ mods: [JSON]) -> Table {
+    fileprivate func modTable(_ mods: [ModCountsAnswer.Mod]) -> Table {
         let columns = [
             Table.Column(Localized("МОД", "MOD")),
             Table.Column(Localized("НАЗВАНИЕ", "TITLE"), isFlexible: true),
@@ -65,23 +65,18 @@ extension Session {
             Table.Column(Localized("ЗАГРУЗОК", "DOWNLOADS"), isNumber: true),
         ]
         let rows = mods.map { mod in
-            [
-                mod["path"]?.string ?? "", mod["title"]?.string ?? "", mod["views"].number,
-                mod["downloads"].number,
-            ]
+            [mod.path, mod.title, String(mod.totals.views), String(mod.totals.downloads)]
         }
         return Table(columns, rows: rows)
     }
 
-    fileprivate func dayTable(_ counts: JSON) -> Table {
+    fileprivate func dayTable(_ days: [ModCountsAnswer.Day]) -> Table {
         let columns = [
             Table.Column(Localized("ДЕНЬ", "DAY")),
             Table.Column(Localized("ПРОСМОТРОВ", "VIEWS"), isNumber: true),
             Table.Column(Localized("ЗАГРУЗОК", "DOWNLOADS"), isNumber: true),
         ]
-        let rows = (counts["days"]?.array ?? []).map { day in
-            [day["day"]?.string ?? "", day["views"].number, day["downloads"].number]
-        }
+        let rows = days.map { [$0.day, String($0.totals.views), String($0.totals.downloads)] }
         return Table(columns, rows: rows)
     }
 }

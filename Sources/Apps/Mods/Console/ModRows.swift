@@ -10,16 +10,16 @@ struct ModRows: Sendable {
     private var services: Services { page.console.services }
 
     func rows(_ mods: [Content]) async throws -> [JSON] {
-        let sizes = try await sizes(of: mods.compactMap { $0.fields["file"]?.string })
+        let sizes = try await sizes(of: mods.compactMap { $0.fields.string("file") })
         let counts = try await downloads(of: mods.map(\.id))
         return mods.map { row($0, sizes, counts) }
     }
 
     private func row(_ mod: Content, _ sizes: [String: Int64], _ counts: [String: Int64]) -> JSON {
         let (id, body, state) = (mod.id, mod.fields, mod.state(at: page.time.now))
-        let file = body["file"]?.string
+        let file = body.string("file")
         let size = file.flatMap { sizes[$0] }.map { Self.megabytes($0, language) }
-        let outside = body["file_url"]?.string.map { _ in Localized("внешний", "elsewhere")[language] }
+        let outside = body.string("file_url").map { _ in Localized("внешний", "elsewhere")[language] }
         let isLive = mod.live != nil
         let may = page.context.author.may(.writeContent) && [.draft, .live, .scheduled].contains(state)
         let archive = size ?? outside
@@ -29,7 +29,7 @@ struct ModRows: Sendable {
                 let day = page.time.shortDay(moment)
                 return Localized("Выйдет \(day)", "On \(day)")[language]
             } ?? state.heading[language]
-        let picture = body["image"]?.string ?? ""
+        let picture = body.string("image") ?? ""
         return [
             "id": .string(id), "title": .string(ModFiles.type.title(of: body)), "path": body["path"] ?? "",
             "href": .string("/mods/\(ModFiles.type.name)/\(id)"), "picture": .string(picture),

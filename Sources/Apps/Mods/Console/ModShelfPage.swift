@@ -105,7 +105,7 @@ struct ModShelfPage: Sendable {
         let known = live.modCategories[id]
         let mods = known.map { live.mods(in: $0) } ?? []
         // A category without a picture has that of its first mod.
-        let picture = body["icon"]?.string ?? mods.first?.string("image")
+        let picture = body.string("icon") ?? mods.first?.string("image")
         let isOn = body["is_visible"] == true
         return [
             "id": .string(id), "name": title(of: category), "slug": body["slug"] ?? "",

@@ -3,7 +3,7 @@ import Storage
 import Web
 
 /// All stories with their pages for staff, with drafts, and with the reasons for which the app hides them.
-struct StoryBoard: Sendable {
+package struct StoryBoard: Sendable {
     /// The maximum number of stories and pages on the board.
     private static let boardMax = 1_000
 
@@ -26,7 +26,7 @@ struct StoryBoard: Sendable {
         (self.contents, now) = (contents, contents.now())
         let shelf = StoryShelf(live: contents.live.state, now: now)
         let pages = try await Self.all(StoryPages.type, contents)
-        let byGroup = Dictionary(grouping: pages) { $0.fields["group"]?.string ?? "" }
+        let byGroup = Dictionary(grouping: pages) { $0.fields.string("group") ?? "" }
         groups = try await Self.all(StoryGroups.type, contents).map { group in
             Group(content: group, absence: shelf.absence(of: group.id), pages: byGroup[group.id] ?? [])
         }
@@ -71,5 +71,31 @@ extension StoryShelf.Absence {
         case .over: Localized("Уже закончилось.", "It is over.")
         case .noPages: Localized("Нет опубликованных страниц.", "It has no published page.")
         }
+    }
+}
+
+extension StoryBoard {
+    /// The board as the admin API answers it.
+    package struct Answer: Sendable {
+        package let groups: [Group]
+
+        package struct Group: Sendable {
+            package let content: Content.Answer
+            /// Why the app does not show it.
+            package let reason: String?
+            package let pages: [Content.Answer]
+        }
+    }
+}
+
+extension StoryBoard.Answer: JSONReadable {
+    package init(json: JSON) throws(Fault) { groups = try json.get("groups") }
+}
+
+extension StoryBoard.Answer.Group: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        content = try Content.Answer(json: json)
+        reason = try json.get("reason")
+        pages = try json.get("pages")
     }
 }

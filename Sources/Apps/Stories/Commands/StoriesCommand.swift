@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 import Foundation
@@ -29,8 +30,8 @@ struct StoriesCommand: AsyncParsableCommand {
         func run() async throws {
             try await options.run(watching: watch) { session in
                 let board = try await session.api.get(["stories", "board"])
-                let groups = board["groups"]?.array ?? []
-                session.answer(board, ids: groups.compactMap { $0["id"]?.string }) { session.table(groups) }
+                let groups = try StoryBoard.Answer(json: board).groups
+                session.answer(board, ids: groups.map(\.content.id)) { session.table(groups) }
             }
         }
     }
@@ -190,7 +191,7 @@ extension Session {
     }
 
     /// One row for a story, followed by one for each of its pages.
-    fileprivate func table(_ groups: [JSON]) -> Table {
+    fileprivate func table(_ groups: [StoryBoard.Answer.Group]) -> Table {
         let columns = [
             Table.Column(Localized("№", "NO")),
             Table.Column("ID"),
@@ -202,17 +203,17 @@ extension Session {
         return Table(
             columns,
             rows: groups.flatMap { group in
-                [row(group, indent: "")] + (group["pages"]?.array ?? []).map { row($0, indent: "  ") }
+                [row(group.content, reason: group.reason ?? "", indent: "")]
+                    + group.pages.map { row($0, reason: "", indent: "  ") }
             }
         )
     }
 
-    private func row(_ content: JSON, indent: String) -> [String] {
+    private func row(_ content: Content.Answer, reason: String, indent: String) -> [String] {
         [
-            content["number"]?.integer.map { String($0) } ?? "", content["id"]?.string ?? "",
-            indent + (content["title"]?.string ?? ""), content["state"]?.string ?? "",
-            content["fields"]?["duration_seconds"]?.integer.map { String($0) } ?? "",
-            content["reason"]?.string ?? "",
+            content.number.map { String($0) } ?? "", content.id, indent + content.title,
+            content.state.rawValue,
+            content.fields.integer("duration_seconds").map { String($0) } ?? "", reason,
         ]
     }
 }

@@ -49,7 +49,7 @@ struct StoryPhone: Sendable {
     }
 
     static func seconds(of fields: JSON?) -> Int64 {
-        let seconds = fields?["duration_seconds"]?.integer ?? StoryPages.secondsDefault
+        let seconds = fields?.object?.integer("duration_seconds") ?? StoryPages.secondsDefault
         return min(max(seconds, StoryPages.seconds.lowerBound), StoryPages.seconds.upperBound)
     }
 

@@ -103,6 +103,7 @@ enum TimetableRoutes: RouteList {
         ),
         "counts": ["type": "object", "additionalProperties": Schema.integer], "stations": Schema.integer,
         "threads": Schema.integer, "stops": Schema.integer, "bytes": Schema.integer,
+        "station_bytes": Schema.integer, "departure_bytes": Schema.integer,
     ])
 
     // MARK: Answers
@@ -138,7 +139,7 @@ enum TimetableRoutes: RouteList {
 
     private static func board(_ call: RouteCall) async throws -> Response {
         let lookup = try await TimetableLookup(call.services, call.language)
-        let place = try lookup.place(call.text("station") ?? "", "station")
+        let place = try lookup.place(call.text("station") ?? "", "station", isStation: true)
         guard case .station(let station) = place else {
             throw Problem.invalid([Fault("#/station", "это не станция", "is no station")])
         }
@@ -205,6 +206,8 @@ enum TimetableRoutes: RouteList {
             "stations": .integer(Int64(timetable.stations.count)),
             "threads": .integer(Int64(timetable.threads.count)),
             "stops": .integer(Int64(timetable.stops.count)), "bytes": .integer(Int64(timetable.size)),
+            "station_bytes": .integer(Int64(timetable.sizeOfPlaces / max(1, timetable.stations.count))),
+            "departure_bytes": .integer(Int64(timetable.sizeOfThreads / max(1, timetable.stops.count))),
         ])
     }
 

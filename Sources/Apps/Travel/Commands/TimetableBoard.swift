@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -23,11 +24,9 @@ struct TimetableBoard: AsyncParsableCommand {
                 Table.Column(Localized("РЕЙС", "THREAD"), isFlexible: true),
                 Table.Column(Localized("ПЛАТФОРМА", "PLATFORM")), Table.Column(Localized("UID", "UID")),
             ]
-            let rows = answer.items.map { line in
-                ["time", "number", "title", "platform", "uid"].map { line[$0]?.string ?? "" }
-            }
-            session.answer(answer, ids: answer.items.compactMap { $0["uid"]?.string }) {
-                Table(columns, rows: rows)
+            let lines = try Page<BoardLineAnswer>(json: answer).elements
+            session.answer(answer, ids: lines.map(\.uid)) {
+                Table(columns, rows: lines.map { [$0.time, $0.number, $0.title, $0.platform, $0.uid] })
             }
         }
     }

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -17,12 +18,12 @@ struct TimetableCheck: AsyncParsableCommand {
                 Table.Column(Localized("ЧТО", "WHAT")),
                 Table.Column(Localized("ЧТО НЕ ТАК", "FAULT"), isFlexible: true),
             ]
-            let rows = answer.items.map { [$0["what"]?.string ?? "", $0["detail"]?.string ?? ""] }
-            session.answer(answer, ids: answer.items.compactMap { $0["what"]?.string }) {
-                Table(columns, rows: rows)
+            let check = try TimetableCheckAnswer(json: answer)
+            session.answer(answer, ids: check.faults.map(\.what)) {
+                Table(columns, rows: check.faults.map { [$0.what, $0.detail] })
             }
-            let (stations, threads) = (answer["stations"].number, answer["threads"].number)
-            let count = (answer["counts"]?.object ?? [:]).values.reduce(Int64(0)) { $0 + ($1.integer ?? 0) }
+            let (stations, threads) = (check.stations, check.threads)
+            let count = check.counts.values.reduce(0) { $0 + $1 }
             session.note(
                 Localized(
                     "Станций \(stations), рейсов \(threads), замечаний \(count).",

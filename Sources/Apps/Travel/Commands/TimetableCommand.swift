@@ -12,6 +12,6 @@ struct TimetableCommand: AsyncParsableCommand {
         subcommands: [
             TimetableSearch.self, TimetableBoard.self, TimetableNearest.self, TimetableCheck.self,
             TimetableImport.self, TimetableExport.self,
-        ] + resourceGroups(in: .app)
+        ] + resourceGroups(in: .app, of: Travel().name)
     )
 }

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 import Foundation
@@ -95,20 +96,22 @@ struct TimetableImport: AsyncParsableCommand {
                 title: Localized("Расписание", "Timetable"),
                 file: input
             )
-            let plan = try await transfer.send(query + [("dry_run", "true")])
-            let difference = TimetableDifference(plan)
-            guard !options.dryRun, difference.hasChanges else {
-                session.answer(difference)
-                if !options.dryRun {
-                    session.note(Localized("Менять нечего.", "There is nothing to change."))
-                }
-                return
-            }
-            try session.terminal.confirm(
-                Localized("\(name): \(difference.text.ru).", "\(name): \(difference.text.en)."),
-                isAgreed: yes
+            // The difference is only looked at first if somebody is to agree to it.
+            let isTrial = options.dryRun || !yes
+            var difference = try TimetableDifference(
+                await transfer.send(query + (isTrial ? [("dry_run", "true")] : []))
             )
-            session.answer(TimetableDifference(try await transfer.send(query)))
+            if isTrial, !options.dryRun, difference.hasChanges {
+                try session.terminal.confirm(
+                    Localized("\(name): \(difference.text.ru).", "\(name): \(difference.text.en)."),
+                    isAgreed: false
+                )
+                difference = try TimetableDifference(await transfer.send(query))
+            }
+            session.answer(difference)
+            if !options.dryRun, !difference.hasChanges {
+                session.note(Localized("Менять нечего.", "There is nothing to change."))
+            }
         }
     }
 
@@ -130,38 +133,41 @@ struct TimetableImport: AsyncParsableCommand {
 
 /// The changes of an import, kind by kind.
 private struct TimetableDifference {
-    private static let changes = ["added", "changed", "removed", "kept", "unchanged"]
-
     let json: JSON
+    private let report: FeedReport.Answer
 
-    init(_ json: JSON) {
+    init(_ json: JSON) throws(Fault) {
         self.json = json
+        report = try FeedReport.Answer(json: json)
     }
 
-    private func count(_ change: String) -> Int64 { json["summary"]?[change]?.integer ?? 0 }
+    private var sums: FeedReport.Answer.Counts { report.summary }
 
-    var hasChanges: Bool { count("added") + count("changed") + count("removed") > 0 }
+    var hasChanges: Bool { sums.added + sums.changed + sums.removed > 0 }
 
     var text: Localized {
         Localized(
-            "новых \(count("added")), изменённых \(count("changed")), исчезнувших \(count("removed"))",
-            "\(count("added")) new, \(count("changed")) changed, \(count("removed")) removed"
+            "новых \(sums.added), изменённых \(sums.changed), исчезнувших \(sums.removed)",
+            "\(sums.added) new, \(sums.changed) changed, \(sums.removed) removed"
         )
     }
 
     var rows: [[String]] {
-        (json["kinds"]?.array ?? []).map { kind in
-            [kind["title"]?.string ?? ""] + Self.changes.map { kind[$0].number }
+        report.kinds.map { kind in
+            let counts = kind.counts
+            return [kind.title]
+                + [counts.added, counts.changed, counts.removed, counts.kept, counts.unchanged].map {
+                    String($0)
+                }
         }
     }
 
     /// Warnings of the file, in lines.
-    var warnings: [String] {
-        (json["warnings"]?.array ?? []).prefix(10).map { fault in
-            let line = fault["line"]?.integer.map { ":\($0)" } ?? ""
-            let column = fault["column"]?.string.map { " \($0)" } ?? ""
-            return
-                "\((fault["pointer"]?.string ?? "").dropFirst(2))\(line)\(column): \(fault["detail"]?.string ?? "")"
+    var warnings: [Localized] {
+        report.warnings.prefix(10).map { fault in
+            let line = fault.line.map { ":\($0)" } ?? ""
+            let column = fault.column.map { " \($0)" } ?? ""
+            return Localized(same: "\(fault.pointer.dropFirst(2))\(line)\(column): \(fault.detail.en)")
         }
     }
 }
@@ -177,6 +183,6 @@ extension Session {
             Table.Column(Localized("ТАКИЕ ЖЕ", "THE SAME"), isNumber: true),
         ]
         answer(difference.json, ids: []) { Table(columns, rows: difference.rows) }
-        for warning in difference.warnings { note(Localized(warning, warning)) }
+        for warning in difference.warnings { note(warning) }
     }
 }

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -23,11 +24,9 @@ struct TimetableNearest: AsyncParsableCommand {
                 Table.Column(Localized("СТАНЦИЯ", "STATION"), isFlexible: true),
                 Table.Column(Localized("КМ", "KM"), isNumber: true),
             ]
-            let rows = answer.items.map { near in
-                [near["code"]?.string ?? "", near["title"]?.string ?? "", near["kilometres"]?.text ?? ""]
-            }
-            session.answer(answer, ids: answer.items.compactMap { $0["code"]?.string }) {
-                Table(columns, rows: rows)
+            let stations = try Page<NearbyStationAnswer>(json: answer).elements
+            session.answer(answer, ids: stations.map(\.code)) {
+                Table(columns, rows: stations.map { [$0.code, $0.title, $0.kilometres] })
             }
         }
     }

@@ -1,3 +1,4 @@
+import Apps
 import ArgumentParser
 import Core
 
@@ -28,11 +29,11 @@ struct TimetableSearch: AsyncParsableCommand {
                 Table.Column(Localized("КУДА", "TO"), isFlexible: true),
                 Table.Column(Localized("ПЕРЕСАДКИ", "CHANGES"), isFlexible: true),
             ]
-            let rows = answer.items.map { ride in
+            let rows = try Page<RideAnswer>(json: answer).elements.map { ride in
                 [
-                    ride["departure"]?.string ?? "", ride["arrival"]?.string ?? "", ride["minutes"].number,
-                    (ride["numbers"]?.strings ?? []).joined(separator: ", "), ride["from"]?.string ?? "",
-                    ride["to"]?.string ?? "", (ride["changes"]?.strings ?? []).joined(separator: ", "),
+                    ride.departure, ride.arrival, String(ride.minutes),
+                    ride.numbers.joined(separator: ", "), ride.from, ride.to,
+                    ride.changes.joined(separator: ", "),
                 ]
             }
             session.answer(answer, ids: []) { Table(columns, rows: rows) }

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Storage
 import Transit
 
@@ -21,7 +22,7 @@ struct DemoCountry: Sendable {
     private static let rows = 12
     private static let columns = 40
     /// Bus stops of a town and of a city.
-    private static let stops = (town: 12, city: 60)
+    private static let stops = (town: 40, city: 200)
 
     private(set) var areas: [AreaRow] = []
     private(set) var settlements: [SettlementRow] = []
@@ -35,35 +36,6 @@ struct DemoCountry: Sendable {
     }
 
     // MARK: Towns
-
-    private static let regions = [
-        ("Западный край", "Western Territory", "Europe/Kaliningrad"),
-        ("Приозёрье", "Lakeland", "Europe/Moscow"),
-        ("Срединная область", "Middle Region", "Europe/Moscow"), ("Заволжье", "Transvolga", "Europe/Samara"),
-        ("Горный край", "Mountain Territory", "Asia/Yekaterinburg"),
-        ("Степная область", "Steppe Region", "Asia/Omsk"),
-        ("Таёжный край", "Taiga Territory", "Asia/Krasnoyarsk"),
-        ("Приморье", "Maritime Territory", "Asia/Vladivostok"),
-    ]
-    private static let prefixes = [
-        ("Верхне", "Verkhne"), ("Нижне", "Nizhne"), ("Ново", "Novo"), ("Старо", "Staro"),
-        ("Красно", "Krasno"),
-        ("Бело", "Belo"), ("Черно", "Cherno"), ("Велико", "Veliko"), ("Мало", "Malo"), ("Средне", "Sredne"),
-        ("Северо", "Severo"), ("Южно", "Yuzhno"), ("Зелено", "Zeleno"), ("Каменно", "Kamenno"),
-        ("Сосново", "Sosnovo"), ("Добро", "Dobro"), ("Ясно", "Yasno"), ("Светло", "Svetlo"),
-        ("Трёх", "Tryokh"),
-        ("Усть", "Ust"),
-    ]
-    private static let roots = [
-        ("горск", "gorsk"), ("реченск", "rechensk"), ("поль", "pol"), ("озёрск", "ozyorsk"),
-        ("борск", "borsk"),
-        ("лесье", "lesye"), ("луг", "lug"), ("каменка", "kamenka"), ("град", "grad"), ("ярск", "yarsk"),
-        ("дубье", "dubye"), ("мостье", "mostye"), ("ключи", "klyuchi"), ("берег", "bereg"),
-        ("холмск", "kholmsk"),
-        ("волжск", "volzhsk"), ("заводск", "zavodsk"), ("пруд", "prud"), ("садье", "sadye"),
-        ("слобода", "sloboda"),
-        ("затон", "zaton"), ("родники", "rodniki"), ("петровск", "petrovsk"), ("михайловск", "mikhaylovsk"),
-    ]
 
     private mutating func addTowns() {
         areas = [AreaRow(code: Self.country, title: "Россия", titleEn: "Russia")]
@@ -82,12 +54,7 @@ struct DemoCountry: Sendable {
                 let index = row * Self.columns + column
                 let region = column * Self.regions.count / Self.columns
                 let name = (Self.prefixes[index * 7 % 20], Self.roots[(index / 20 + index * 5) % 24])
-                guard
-                    let point = Point(
-                        latitude: 50.5 + Double(row) * 0.9 + Double(index * 37 % 11) * 0.03,
-                        longitude: 21.5 + Double(column) * 2.8 + Double(index * 53 % 13) * 0.05
-                    )
-                else { continue }
+                guard let point = Self.point(row, column) else { continue }
                 towns.append(
                     Town(
                         code: Int64(20_000 + index),
@@ -114,6 +81,16 @@ struct DemoCountry: Sendable {
         }
     }
 
+    /// A place near that of the grid, which is bent as the country is.
+    private static func point(_ row: Int, _ column: Int) -> Point? {
+        let index = row * columns + column
+        let (north, east) = (Double(index * 37 % 23 - 11) * 0.025, Double(index * 53 % 29 - 14) * 0.06)
+        return Point(
+            latitude: 50.5 + Double(row) * 0.9 + 3 * sin(Double(column) * 0.2) + north,
+            longitude: 21.5 + Double(column) * 2.8 + east
+        )
+    }
+
     /// The town at a place of the grid; nil outside.
     func town(_ row: Int, _ column: Int) -> Town? {
         guard 0..<Self.rows ~= row, 0..<Self.columns ~= column else { return nil }
@@ -129,77 +106,68 @@ struct DemoCountry: Sendable {
     static func bus(_ town: Town) -> Int64 { 9_800_000 + town.code }
     static func airport(_ town: Town) -> Int64 { 9_600_000 + town.code }
     static func pier(_ town: Town) -> Int64 { 9_900_000 + town.code }
+    static func heliport(_ town: Town) -> Int64 { 9_500_000 + town.code }
+    static func harbour(_ town: Town) -> Int64 { 9_400_000 + town.code }
     static func stop(_ town: Town, _ number: Int) -> Int64 { 30_000_000 + town.code * 100 + Int64(number) }
 
     static func stops(_ town: Town) -> Int { town.isCity ? stops.city : stops.town }
 
+    /// Where helicopters fly, in the mountains and the taiga.
+    static let heliportPlaces = [22, 32].map { column in
+        stride(from: 1, to: rows, by: 2).map { (row: $0, column: column) }
+    }
+    /// The towns on the two seas, in the west and the east.
+    static let harbourPlaces = [0, columns - 1].map { column in
+        stride(from: 0, to: rows, by: 3).map { (row: $0, column: column) }
+    }
+
     private mutating func addStations() {
         for town in towns {
-            add(Self.train(town), town, town.title, "", .train, .trainStation, majority: town.isCity ? 1 : 3)
-            add(
-                Self.bus(town),
-                town,
-                "\(town.title), автовокзал",
-                "bus station",
-                .bus,
-                .busStation,
-                majority: 3
-            )
+            add(Self.train(town), town, ("", ""), .train, .trainStation, majority: town.isCity ? 1 : 3)
+            add(Self.bus(town), town, ("автовокзал", "bus station"), .bus, .busStation, majority: 3)
             if town.isCity {
-                add(
-                    Self.airport(town),
-                    town,
-                    "\(town.title), аэропорт",
-                    "airport",
-                    .plane,
-                    .airport,
-                    majority: 2
-                )
-                add(
-                    Self.pier(town),
-                    town,
-                    "\(town.title), речной вокзал",
-                    "river port",
-                    .water,
-                    .riverPort,
-                    majority: 4
-                )
+                add(Self.airport(town), town, ("аэропорт", "airport"), .plane, .airport, majority: 2)
+                add(Self.pier(town), town, ("речной вокзал", "river port"), .water, .riverPort, majority: 4)
             }
             for number in 0..<Self.stops(town) {
                 let street = Self.streets[number % Self.streets.count]
-                let title =
-                    number < Self.streets.count ? street.0 : "\(street.0), \(number / Self.streets.count + 1)"
-                add(Self.stop(town, number), town, title, street.1, .bus, .busStop, majority: 5)
+                let part = number / Self.streets.count + 1
+                let title = part == 1 ? street : ("\(street.0), \(part)", "\(street.1), \(part)")
+                add(Self.stop(town, number), town, title, .bus, .busStop, majority: 5)
             }
+        }
+        for place in Self.heliportPlaces.joined() {
+            guard let town = town(place.row, place.column) else { continue }
+            let title = ("вертолётная площадка", "heliport")
+            add(Self.heliport(town), town, title, .helicopter, .airport, majority: 4)
+        }
+        for place in Self.harbourPlaces.joined() {
+            guard let town = town(place.row, place.column) else { continue }
+            add(Self.harbour(town), town, ("морской вокзал", "sea port"), .sea, .marineStation, majority: 2)
         }
     }
 
-    private static let streets = [
-        ("Центральная площадь", "Central Square"), ("Вокзальная", "Station Street"), ("Больница", "Hospital"),
-        ("Школа", "School"), ("Рынок", "Market"), ("Парк", "Park"), ("Завод", "Factory"), ("Мост", "Bridge"),
-        ("Библиотека", "Library"), ("Стадион", "Stadium"), ("Заречная", "Riverside"),
-        ("Садовая", "Garden Street"),
-    ]
-
+    /// The title of a bus stop is its own, those of other stations begin with the town's.
     private mutating func add(
         _ code: Int64,
         _ town: Town,
-        _ title: String,
-        _ english: String,
+        _ title: (ru: String, en: String),
         _ transport: TransportKind,
         _ kind: StationKind,
         majority: UInt8
     ) {
+        func whole(_ town: String, _ title: String) -> String {
+            kind == .busStop ? title : title.isEmpty ? town : "\(town), \(title)"
+        }
         var station = StationRow(
             code: code,
             country: Self.country,
             settlement: town.code,
-            title: title,
+            title: whole(town.title, title.ru),
             transport: transport
         )
         station.region = town.region
-        station.titleEn =
-            kind == .trainStation ? town.titleEn : kind == .busStop ? english : "\(town.titleEn), \(english)"
+        station.titleEn = whole(town.titleEn, title.en)
         (station.kind, station.majority) = (kind, majority)
         let (north, east) = (Double(code * 13 % 41 - 20) * 0.0015, Double(code * 29 % 43 - 21) * 0.002)
         station.point = Point(latitude: town.point.latitude + north, longitude: town.point.longitude + east)
@@ -207,7 +175,7 @@ struct DemoCountry: Sendable {
             station.esr = String(100_000 + town.code)
             station.express = String(2_000_000 + town.code)
         }
-        if kind == .airport { station.iata = Self.letters(town.code) }
+        if transport == .plane { station.iata = Self.letters(town.code) }
         stations.append(station)
     }
 

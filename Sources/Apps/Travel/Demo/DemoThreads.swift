@@ -19,16 +19,19 @@ struct DemoThreads: Sendable {
     static let suburban =
         (["code": "suburban", "title": "Пригородный поезд", "color": "#CC6600"] as JSON).text
 
-    private let country: DemoCountry
+    let country: DemoCountry
     var lines: [Line] = []
 
     init(_ country: DemoCountry) {
         self.country = country
         addTrains()
         addSuburbs()
+        addLocalTrains()
         addBuses()
+        addTownBuses()
         addFlights()
         addShips()
+        addCrossings()
         addContractThreads()
     }
 
@@ -82,6 +85,21 @@ struct DemoThreads: Sendable {
         }
     }
 
+    /// Trains that stop in every town, from one end of a part of a row to the other.
+    private mutating func addLocalTrains() {
+        let (size, length) = (DemoCountry.size, 5)
+        for row in 0..<size.rows {
+            for part in 0..<size.columns / length {
+                let towns = (part * length...(part + 1) * length).compactMap { country.town(row, $0) }
+                for number in 0..<3 {
+                    let start = 5 * Self.hour + Int32(number) * 21_600 + Int32(part) * 420
+                    let id = 11_000 + (row * 10 + part) * 4 + number
+                    addBoth(towns, .suburban, number: id, start: start, carrier: "153")
+                }
+            }
+        }
+    }
+
     /// A thread there and one back.
     private mutating func addBoth(
         _ towns: [DemoCountry.Town],
@@ -129,7 +147,7 @@ struct DemoThreads: Sendable {
 
     // MARK: Roads
 
-    /// Buses between neighbours, and a town bus every so often.
+    /// Buses between neighbours.
     private mutating func addBuses() {
         let size = DemoCountry.size
         for row in 0..<size.rows {
@@ -141,7 +159,6 @@ struct DemoThreads: Sendable {
                     guard let other else { continue }
                     for number in 0..<3 { addBus(town, other, index * 3 + number) }
                 }
-                addTownBus(town)
             }
         }
     }
@@ -174,35 +191,6 @@ struct DemoThreads: Sendable {
         (thread.number, thread.vehicle) = ("\(300 + number)", number % 2 == 0 ? "ЛиАЗ-5250" : nil)
         (thread.title, thread.titleEn) = ("\(from.title) — \(to.title)", "\(from.titleEn) — \(to.titleEn)")
         lines.append(Line(thread: thread, days: number == 2 ? .weekends : .daily, carrier: "201"))
-    }
-
-    private mutating func addTownBus(_ town: DemoCountry.Town) {
-        let count = DemoCountry.stops(town)
-        let stops = (0..<count).map { number in
-            ThreadRow.Stop(
-                station: DemoCountry.stop(town, number),
-                arrival: number == 0 ? nil : Int32(number) * 150,
-                departure: number + 1 == count ? nil : Int32(number) * 150 + 30
-            )
-        }
-        var thread = ThreadRow(
-            id: 0,
-            uid: "town_\(town.code)_1",
-            transport: .bus,
-            calendar: 0,
-            zone: town.zone,
-            stops: stops
-        )
-        (thread.number, thread.title, thread.titleEn) = (
-            "1", "\(town.title), по городу", "\(town.titleEn), town bus"
-        )
-        thread.frequency = TransitThread.Frequency(
-            begin: 6 * Self.hour,
-            end: 22 * Self.hour,
-            headway: 900,
-            density: "автобус раз в 15–20 минут"
-        )
-        lines.append(Line(thread: thread, days: .daily, carrier: "201"))
     }
 
     // MARK: Air and water

@@ -45,8 +45,8 @@ struct FeedImport: Sendable {
     private func work(_ path: String, _ meter: Locked<Meter>) async throws -> FeedReport {
         defer { meter.update { $0.phase = "done" } }
         try await services.live.load()
-        let state = try await services.travel.live.state()
-        let reader = FeedFileReader(options: options, file: file, timetable: state.timetable)
+        let timetable = try await services.travel.live.reading().timetable
+        let reader = FeedFileReader(options: options, file: file, timetable: timetable)
         let codes = try await reader.codes(services)
         let (rows, reading) = try await reader.read(path, codes) { done, total in
             meter.update { meter in
@@ -109,7 +109,7 @@ struct FeedImport: Sendable {
         // First, as it locks the revision, so that no other writer of the timetable comes between.
         try connection.raiseTimetable()
         try connection.preferIndexes()
-        try connection.addCountry(options, at: signature.at)
+        try connection.addCountry(options, unless: rows, at: signature.at)
         try requirePlaces(rows, on: connection)
         try connection.put(options, rows, file: file, signature)
         var report = reading
@@ -154,21 +154,29 @@ struct FeedImport: Sendable {
 }
 
 extension Connection {
-    /// Makes this transaction look rows up by indexes.
-    ///
-    /// Its tables grow faster than PostgreSQL counts their rows, and plans that it keeps are those of smaller tables.
+    /// Makes this transaction look rows up by indexes, by plans that serve every row.
     fileprivate func preferIndexes() throws {
         switch dialect {
         case .sqlite: break
         case .postgres:
             try execute("SET LOCAL enable_seqscan = off")
-            try execute("SET LOCAL plan_cache_mode = force_custom_plan")
+            try execute("SET LOCAL plan_cache_mode = force_generic_plan")
+            try discardPlans()
+        }
+    }
+
+    /// Has statements and foreign keys planned again, for tables that have grown since.
+    func discardPlans() throws {
+        switch dialect {
+        case .sqlite: break
+        case .postgres: try execute("DISCARD PLANS")
         }
     }
 
     /// Adds Russia if it is the country of the options and not there, as every app expects it (T72).
-    fileprivate func addCountry(_ options: FeedOptions, at now: Timestamp) throws {
-        guard options.country == FeedOptions.countryDefault else { return }
+    fileprivate func addCountry(_ options: FeedOptions, unless rows: FeedRows, at now: Timestamp) throws {
+        let isOwn = rows.countries.contains { $0.row.code == FeedOptions.countryDefault }
+        guard options.country == FeedOptions.countryDefault, !isOwn else { return }
         let russia = AreaRow(code: FeedOptions.countryDefault, title: "Россия", titleEn: "Russia")
         _ = try TimetableTables.countries.insert(russia, at: now, on: self)
     }

@@ -207,9 +207,14 @@ struct FeedMerge {
     ) throws -> [String] {
         var known = origins[table.kind]
         var keys: [String] = []
+        var sizeOfPlans = Self.batch
         for start in stride(from: 0, to: count, by: Self.batch) {
             let part = (start..<min(start + Self.batch, count)).map(element)
             keys += try merge(part, into: table, &known)
+            if !isTrial, keys.count >= sizeOfPlans * 2 {
+                try connection.discardPlans()
+                sizeOfPlans = keys.count
+            }
             done += part.count
             try tell(done)
         }

@@ -52,20 +52,18 @@ struct FeedOrigins: Sendable {
     /// Keeps what was written of rows.
     func put(_ lines: [(id: String, origin: Origin)], of kind: FeedKind, on connection: any Connection) throws
     {
-        for start in stride(from: 0, to: lines.count, by: Self.batch) {
-            let values = lines[start..<min(start + Self.batch, lines.count)].map { line -> SQL in
-                let hash = Int64(bitPattern: line.origin.hash)
-                return "(\(feed), \(kind.rawValue), \(line.id), \(line.origin.key), \(hash))"
-            }
-            try connection.execute(
-                """
-                INSERT INTO timetable_origins (feed, kind, external, row_key, hash)
-                VALUES \(values.joined(separator: ", "))
-                ON CONFLICT (feed, kind, external)
-                    DO UPDATE SET row_key = excluded.row_key, hash = excluded.hash
-                """
-            )
+        let rows: [[Value]] = lines.map { line in
+            [
+                .text(feed), .text(kind.rawValue), .text(line.id), .text(line.origin.key),
+                .integer(Int64(bitPattern: line.origin.hash)),
+            ]
         }
+        try connection.put(
+            rows,
+            into: "timetable_origins",
+            ["feed", "kind", "external", "row_key", "hash"],
+            keys: ["feed", "kind", "external"]
+        )
     }
 
     func remove(_ ids: [String], of kind: FeedKind, on connection: any Connection) throws {

@@ -2,7 +2,7 @@ import Core
 import Feeds
 
 /// The outcome of an import, or of a trial of one: the changes of each kind of rows, and the faults of the file.
-struct FeedReport: Sendable {
+package struct FeedReport: Sendable {
     /// Ids that are named of each change.
     private static let examplesMax = 20
     private static let faultsMax = 100

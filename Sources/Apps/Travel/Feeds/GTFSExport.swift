@@ -39,13 +39,22 @@ struct GTFSExport {
         let isEarlier: Bool
     }
 
+    /// A platform of a station; without a name the stop of threads that say none.
+    fileprivate struct Platform: Hashable {
+        let station: Int64
+        let name: String
+    }
+
     fileprivate struct Draft {
         var feed = GTFSFeed()
         var zone = "Europe/Moscow"
         var zones: [String: Zone] = [:]
         /// The stops that a trip may stop at; those where one does are in the feed.
         var known: [Int64: GTFSFeed.Stop] = [:]
+        /// The stations where threads stop at platforms.
+        var havePlatforms: Set<Int64> = []
         var stops: [Int64: Int32] = [:]
+        var platforms: [Platform: Int32] = [:]
         var agencies: [String: Int32] = [:]
         var routes: [Route: Int32] = [:]
         var calendars: [Int64: Calendar] = [:]
@@ -68,6 +77,11 @@ struct GTFSExport {
         try readStops(&draft, connection)
         try connection.each("timetable_calendars", "id") { row in
             draft.calendars[try row.get("id")] = try Calendar(row)
+        }
+        try connection.each("timetable_threads", "id") { row in
+            for stop in ThreadStops.parse(try row.get("stops", as: String.self)) where stop.platform != nil {
+                draft.havePlatforms.insert(stop.station)
+            }
         }
         try connection.each("timetable_threads", "id") { try add(try ThreadRow($0), &draft) }
         try addTransfers(&draft, connection)
@@ -109,7 +123,7 @@ struct GTFSExport {
         trip.service = draft.service(Service(calendar: thread.calendar, isEarlier: isEarlier), calendar)
         let begin = Int32(draft.feed.stopTimes.count)
         for (position, stop) in stops.enumerated() {
-            guard let index = draft.stop(stop.station),
+            guard let index = draft.stop(stop.station, stop.platform),
                 let time = (position == 0 ? stop.departure : stop.arrival)
             else { continue }
             var stopTime = GTFSFeed.StopTime(
@@ -141,7 +155,7 @@ struct GTFSExport {
             number: thread.number,
             title: title,
             transport: thread.transport,
-            agency: agency.id
+            agency: agency.code
         )
         if let known = draft.routes[key] { return known }
         var hash = ContentHash()
@@ -195,11 +209,27 @@ extension GTFSExport.Draft {
         return Int32(clamping: own.base(of: day) - common.base(of: day))
     }
 
-    /// The index of the stop of a station, which is added to the feed.
-    fileprivate mutating func stop(_ code: Int64) -> Int32? {
+    /// The index of the stop of a station, which is added to the feed; trips stop at platforms of a station that has any.
+    fileprivate mutating func stop(_ code: Int64, _ platform: String?) -> Int32? {
+        guard let station = station(code) else { return nil }
+        guard havePlatforms.contains(code) else { return station }
+        let platform = GTFSExport.Platform(station: code, name: platform ?? "")
+        if let index = platforms[platform] { return index }
+        var stop = feed.stops[Int(station)]
+        stop.id += ":\(platform.name)"
+        (stop.type, stop.parent, stop.station) = (.stop, station, station)
+        (stop.platform, stop.timeZone) = (platform.name, "")
+        let index = Int32(feed.stops.count)
+        platforms[platform] = index
+        feed.stops.append(stop)
+        return index
+    }
+
+    private mutating func station(_ code: Int64) -> Int32? {
         if let index = stops[code] { return index }
         guard var stop = known[code] else { return nil }
         stop.station = Int32(feed.stops.count)
+        if havePlatforms.contains(code) { stop.type = .station }
         stops[code] = stop.station
         feed.stops.append(stop)
         return stop.station

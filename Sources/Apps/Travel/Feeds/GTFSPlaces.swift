@@ -45,8 +45,10 @@ extension TransportKind {
             switch routeType {
             case 1, 12, 109, 300..<500, 600..<700: .suburban
             case 2, 100..<200: .train
-            case 4, 1_000..<1_100, 1_200..<1_300: .water
+            case 4, 1_000..<1_100: .water
+            case 1_105: .helicopter
             case 1_100..<1_200: .plane
+            case 1_200..<1_300: .sea
             case _: .bus
             }
     }
@@ -54,11 +56,13 @@ extension TransportKind {
     /// The `route_type` of the reference, or of its extended types.
     var routeType: Int32 {
         switch self {
-        case .plane, .helicopter: 1_100
+        case .plane: 1_100
+        case .helicopter: 1_105
         case .train: 2
         case .suburban: 109
         case .bus: 3
-        case .water, .sea: 4
+        case .water: 4
+        case .sea: 1_200
         }
     }
 }

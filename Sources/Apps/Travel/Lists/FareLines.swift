@@ -2,6 +2,19 @@ import Core
 import Storage
 import Web
 
+extension Connection {
+    /// A refusal to remove a place that prices name; nil if none does.
+    func fares(of code: String) throws -> Localized? {
+        let count = try count("timetable_fares", "origin = \(code) OR destination = \(code)")
+        return count == 0
+            ? nil
+            : Localized(
+                "У места есть цены: \(count). Сначала удалите их.",
+                "There are prices of the place: \(count). Remove them first."
+            )
+    }
+}
+
 /// A price as a row has it.
 struct FareRow: Sendable {
     var thread: Int64?

@@ -107,9 +107,10 @@ package enum Settlements: ResourceDeclaration {
         },
         use: { id, connection in
             let count = try connection.count("timetable_stations", "settlement = \(Int64(id) ?? 0)")
-            return count == 0
-                ? nil
-                : Localized("В городе есть станции: \(count).", "The settlement has stations: \(count).")
+            guard count == 0 else {
+                return Localized("В городе есть станции: \(count).", "The settlement has stations: \(count).")
+            }
+            return try connection.fares(of: "c\(Int64(id) ?? 0)")
         }
     )
 }

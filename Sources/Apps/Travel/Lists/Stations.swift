@@ -156,12 +156,13 @@ package enum Stations: ResourceDeclaration {
             // The number of a station begins the array of a stop.
             let pattern = "%[\(Int64(id) ?? 0),%"
             let count = try connection.count("timetable_threads", "stops LIKE \(pattern)")
-            return count == 0
-                ? nil
-                : Localized(
+            guard count == 0 else {
+                return Localized(
                     "Через станцию идут рейсы: \(count). Сначала уберите её из них или скройте станцию.",
                     "Threads stop at the station: \(count). Take it out of them first, or hide the station."
                 )
+            }
+            return try connection.fares(of: "s\(Int64(id) ?? 0)")
         }
     )
 

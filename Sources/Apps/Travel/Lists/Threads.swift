@@ -17,7 +17,10 @@ package enum Threads: ResourceDeclaration {
         path: "/travel/threads",
         section: .app,
         source: ResourceSource(
-            "timetable_threads a JOIN timetable_calendars c ON c.id = a.calendar",
+            """
+            timetable_threads a JOIN timetable_calendars c ON c.id = a.calendar
+            LEFT JOIN carriers k ON k.id = a.carrier
+            """,
             key: "a.id",
             .number
         ),
@@ -107,8 +110,8 @@ package enum Threads: ResourceDeclaration {
             "carrier",
             .text,
             Localized("Перевозчик", "Carrier"),
-            "CAST(a.carrier AS TEXT)",
-            place: .answer
+            "coalesce(k.code, CAST(a.carrier AS TEXT))",
+            place: .page
         ),
         ResourceColumn("id", .number, Localized("Номер строки", "ID"), "a.id", place: .answer),
         .titleEn("a"), .updated("a"),
@@ -134,7 +137,8 @@ package enum Threads: ResourceDeclaration {
         blank: { _ in ThreadRow(id: 0, uid: "", transport: .train, calendar: 0, zone: "", stops: []) },
         read: { try ThreadRow($0) },
         check: { row, connection in
-            if row.frequency == nil, let fault = row.stops.timesFault {
+            let hasTooFew = row.stops.count < 2
+            if let fault = row.frequency == nil ? row.stops.timesFault : hasTooFew ? .tooFew : nil {
                 let ru = "строка \(fault.position + 1): \(fault.detail.ru)"
                 throw TimetableField<ThreadRow>.fault(
                     "stops",

@@ -101,7 +101,7 @@ struct TimetableEditor<Element: Sendable>: Sendable {
                 guard let id = try table.insert(row, at: call.signature.at, on: connection) else {
                     throw Problem(.conflict, Localized("Такой код уже занят.", "The code is taken already."))
                 }
-                return (id, .timetableAdded)
+                return Done(id: id, action: .timetableAdded)
             }
             return ResourceOutcome(Localized("\(one.ru): добавлено", "\(one.en): added"), id: id)
         }
@@ -118,10 +118,11 @@ struct TimetableEditor<Element: Sendable>: Sendable {
         ) { call in
             _ = try await write(call) { connection in
                 let rows = try connection.rows("SELECT * FROM \(name: table.name) WHERE \(key(call.id))")
-                guard var row = try rows.first.map(read) else { throw Self.notFound }
+                guard let old = try rows.first.map(read) else { throw Self.notFound }
+                var row = old
                 try fill(&row, call, connection)
                 try table.update(row, where: key(call.id), at: call.signature.at, on: connection)
-                return (call.id, .timetableChanged)
+                return Done(id: call.id, action: .timetableChanged, before: table.differences(old, from: row))
             }
             return ResourceOutcome(Localized("\(one.ru): сохранено", "\(one.en): saved"), id: call.id)
         }
@@ -137,9 +138,11 @@ struct TimetableEditor<Element: Sendable>: Sendable {
         ) { call in
             _ = try await write(call) { connection in
                 if let use = try use(call.id, connection) { throw Problem(.conflict, use) }
-                let count = try connection.execute("DELETE FROM \(name: table.name) WHERE \(key(call.id))")
-                guard count == 1 else { throw Self.notFound }
-                return (call.id, .timetableRemoved)
+                let rows = try connection.rows(
+                    "DELETE FROM \(name: table.name) WHERE \(key(call.id)) RETURNING *"
+                )
+                guard let old = try rows.first.map(read) else { throw Self.notFound }
+                return Done(id: call.id, action: .timetableRemoved, before: table.differences(old))
             }
             return ResourceOutcome(Localized("\(one.ru): удалено", "\(one.en): removed"))
         }
@@ -161,18 +164,34 @@ struct TimetableEditor<Element: Sendable>: Sendable {
         try check(row, connection)
     }
 
+    /// The written values, for the audit.
+    private struct Done: Sendable {
+        let id: String
+        let action: AuditAction
+        /// The columns that have changed, as they were.
+        var before: [String: JSON] = [:]
+    }
+
     /// Writes in one transaction, and waits until this server answers with it (T76, T96).
     private func write(
         _ call: ResourceAction.Call,
-        _ body: @escaping @Sendable (any Connection) throws -> (id: String, action: AuditAction)
+        _ body: @escaping @Sendable (any Connection) throws -> Done
     ) async throws -> String {
         let id = try await call.services.database.write { connection in
             // First, as it locks the revision: two writers at once could each miss what the other refers to.
             try connection.raiseTimetable()
-            let (id, action) = try body(connection)
-            let detail: JSON = ["what": .string(subject), "values": .object(call.values.members)]
-            try call.signature.record(action, subject: "\(subject) \(id)", detail: detail, on: connection)
-            return id
+            let done = try body(connection)
+            let detail: JSON = [
+                "what": .string(subject), "values": .object(call.values.members),
+                "before": .object(done.before),
+            ]
+            try call.signature.record(
+                done.action,
+                subject: "\(subject) \(done.id)",
+                detail: detail,
+                on: connection
+            )
+            return done.id
         }
         try await call.services.travel.live.refresh()
         return id

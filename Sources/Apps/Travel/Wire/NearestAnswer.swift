@@ -94,7 +94,8 @@ struct NearestAnswer {
     private func point() throws(Problem) -> Point {
         let (latitude, longitude) = (try call.query.number("lat"), try call.query.number("lng"))
         guard let point = Point(latitude: latitude, longitude: longitude) else {
-            throw TravelQuery.wrong("lat", "нет такого места", "is no place on the Earth")
+            let name = -90...90 ~= latitude ? "lng" : "lat"
+            throw TravelQuery.wrong(name, "нет такого места", "is no place on the Earth")
         }
         return point
     }

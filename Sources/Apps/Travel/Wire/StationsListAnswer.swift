@@ -29,7 +29,7 @@ struct StationsListAnswer {
     }
 
     func response(to request: Request) async throws -> Response {
-        let list = list()
+        let list = try await list()
         let isCompressed = list.gzip != nil && request.headers[.acceptEncoding]?.contains("gzip") == true
         let etag = isCompressed ? "\"\(list.etag)-gz\"" : "\"\(list.etag)\""
         var headers: HTTPFields = [
@@ -52,11 +52,16 @@ struct StationsListAnswer {
         return types.allSatisfy { $0 == "application/json" }
     }
 
-    private func list() -> PreparedStationsList {
-        let lists = writer.state.lists
-        if let known = lists.value[writer.language] { return known }
-        let made = PreparedStationsList(bytes())
-        lists.update { $0[writer.language] = made }
+    /// One request makes the list, and those that come meanwhile wait for it: each list takes tens of megabytes.
+    private func list() async throws -> PreparedStationsList {
+        let (lists, language) = (writer.state.lists, writer.language)
+        if let known = lists.value[language] { return known }
+        try await writer.state.making.run {
+            guard lists.value[language] == nil else { return }
+            let made = PreparedStationsList(bytes())
+            lists.update { $0[language] = made }
+        }
+        guard let made = lists.value[language] else { throw StorageError.other("the list was not made") }
         return made
     }
 
@@ -153,7 +158,9 @@ struct StationsListAnswer {
             json.object { json in
                 json.member("yandex_code", "s\(station.code)")
                 // Only railways have one (T75).
-                if let esr = timetable.texts.given(station.esr) { json.member("esr_code", esr) }
+                if station.transport.isRailway, let esr = timetable.texts.given(station.esr) {
+                    json.member("esr_code", esr)
+                }
             }
             json.member("direction", writer.text(station.direction))
             json.member("station_type", station.kind.name)

@@ -57,7 +57,10 @@ struct TravelQuery: Sendable {
 
     func number(_ name: String) throws(Problem) -> Double {
         guard let text = self[name] else { throw Self.wrong(name, "нужно указать", "is missing") }
-        guard let number = Double(text), number.isFinite else {
+        // `Double` also reads hexadecimal numbers and words.
+        guard text.allSatisfy({ $0.isWholeNumber || "+-.eE".contains($0) }), let number = Double(text),
+            number.isFinite
+        else {
             throw Self.wrong(name, "нужно число", "must be a number")
         }
         return number
@@ -146,7 +149,9 @@ struct TravelQuery: Sendable {
     static func shown(_ request: Request) -> String {
         let parts = (request.uri.query ?? "").split(separator: "&", omittingEmptySubsequences: false).map {
             part in
-            part.hasPrefix("apikey=") ? "apikey=***" : String(part)
+            // A key whose name is written with percent signs is refused, and must not be echoed either.
+            let name = String(part.prefix { $0 != "=" })
+            return (name.removingPercentEncoding ?? name) == "apikey" ? "apikey=***" : String(part)
         }
         return request.uri.path + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
     }

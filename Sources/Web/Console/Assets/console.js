@@ -218,12 +218,18 @@ document.addEventListener('change', e => {
 // Messages
 
 /** Tells something, for eight seconds or as long as it is looked at. */
-export function toast(text, { isBad = false } = {}) {
+export function toast(text, { isBad = false, act = null } = {}) {
   const node = document.createElement('div')
   node.className = isBad ? 'toast bad' : 'toast'
   const span = document.createElement('span')
   span.textContent = text
   node.append(icon(isBad ? 'warn' : 'check'), span)
+  if (act) {
+    const b = document.createElement('button')
+    b.type = 'button'; b.className = 'btn sm'; b.textContent = act.title
+    b.addEventListener('click', () => { node.remove(); act.run() })
+    node.append(b)
+  }
   show(node)
 }
 function show(node) {

@@ -1,6 +1,11 @@
 // The form of a content: what is typed is kept by itself, seen in the phone, and never lost.
 import { $, $$, t, isOut, onPage, signIn, morph, send, settle, toast, icon, upload } from './console.js'
 
+// What edits tables is loaded for the forms that have some.
+let tables = null
+const ready = async part => { if ($('[data-rows]', part)) tables ??= await import('./table.js') }
+onPage(ready)
+
 const form = () => $('#content-form[data-autosave]')
 const content = f => f.dataset.content
 let saved = '', timer = 0, running = null, failed = false, unkept = false, sent = '', isLeaving = false
@@ -112,11 +117,11 @@ function stale(by) {
 function show(f, faults) {
   for (const e of $$('[data-typed]', f)) e.remove()
   for (const e of $$('[aria-invalid]', f)) e.removeAttribute('aria-invalid')
-  for (const { name, detail } of faults) {
-    const part = $(`[data-part="${CSS.escape(name)}"]`, f), field = f.elements[name]
+  for (const { name, cell, detail } of faults) {
+    const at = tables?.cellOf(f, name, cell), part = at?.part || $(`[data-part="${CSS.escape(name)}"]`, f), field = at?.field || f.elements[name]
     if (!part) continue
     const line = document.createElement('span')
-    line.className = 'error'; line.dataset.typed = ''; line.id = 'typed-' + name
+    line.className = 'error'; line.dataset.typed = ''; line.id = 'typed-' + (cell || name)
     line.append(icon('stop'), detail)
     $('.error:not([data-typed])', part)?.remove()
     part.append(line)
@@ -217,7 +222,9 @@ document.addEventListener('input', e => {
 
 function fill(f, text) {
   const fields = new URLSearchParams(text)
+  const cells = tables?.fillRows(f, fields) ?? new Set()
   for (const name of new Set(fields.keys())) {
+    if (cells.has(name)) continue
     const values = fields.getAll(name).filter(Boolean)
     for (const e of $$(`[name="${CSS.escape(name)}"]`, f)) {
       if (e.matches('[type="radio"], [type="checkbox"]')) e.checked = values.includes(e.value)
@@ -440,7 +447,7 @@ const head = new ResizeObserver(([{ target }]) => target.parentElement?.style.se
 onPage(() => { head.disconnect(); if (form()) head.observe($('.page-head')) })
 
 // Last, as it is called at once and needs all of the above.
-onPage(() => {
+onPage(async () => {
   const f = form()
   if (told0 && !f?.dataset.autosave.startsWith(told0)) gone()
   if (!f || f.dataset.seen) return
@@ -457,6 +464,7 @@ onPage(() => {
   try { kept = JSON.parse(localStorage.getItem(shelf(f))) } catch { /* nothing was kept */ }
   if (!kept || !saved) return
   if (kept.fields === saved) { forget(f); return }
+  if ($('[data-rows]', f)) await ready(f)
   fill(f, kept.fields)
   for (const box of $$('.rich', f)) $('[contenteditable]', box)?.replaceChildren(...clean($('textarea', box).value))
   f.elements._version.value = kept.version || f.elements._version.value

@@ -14,6 +14,8 @@ enum FormField {
     case moment
     case media(isImage: Bool, isMany: Bool)
     case reference(to: String, isMany: Bool)
+    /// Rows that are added, moved and removed.
+    case table([Field.Column])
 }
 
 extension Field {
@@ -39,6 +41,7 @@ extension Field {
         case .file: .media(isImage: false, isMany: false)
         case .reference(let target): .reference(to: target, isMany: false)
         case .references(let target): .reference(to: target, isMany: true)
+        case .table(let columns, _): .table(columns)
         }
     }
 
@@ -136,6 +139,7 @@ struct FormTexts: Sendable, Equatable {
         case (_, .null): []
         case (.moment, .string(let text)): Timestamp(text).map { [time.field($0)] } ?? [text]
         case (_, .string(let text)): text.isEmpty ? [] : [text]
+        case (.table, .array(let rows)): rows.map { FormRow($0).text }
         case (_, .array): json.strings
         case (_, .bool), (_, .integer), (_, .decimal): [json.text]
         case (_, .object): []
@@ -152,6 +156,7 @@ extension Form {
         case .media(_, isMany: true), .reference(_, isMany: true): all(part.name).filter { !$0.isEmpty }
         // An empty field for typing an id follows the chosen value.
         case .media, .reference: Array(all(part.name).filter { !$0.isEmpty }.suffix(1))
+        case .table: rows(of: part.field).filter { $0 != .empty }.map(\.text)
         case .text, .rich, .number, .toggle, .choice, .date, .moment:
             [self[part.name] ?? ""].filter { !$0.isEmpty }
         }

@@ -19,14 +19,24 @@ struct FormNames {
         _ context: ConsoleContext
     ) async throws {
         var rest: Set<String> = []
+        func look(up ids: [String], in target: String) {
+            let (live, type) = (console.services.live.state[target], console.type(named: target))
+            for id in ids {
+                titles[id] = live[id].flatMap { content in type.map { console.title(of: content.fields, $0) }
+                }
+                if titles[id] == nil, Identifier.normalized(id) != nil { rest.insert(id) }
+            }
+        }
         for part in type.formParts {
             let ids = Set(texts.flatMap { $0[part.name] }).sorted()
             switch part.field.control {
-            case .reference(let target, _):
-                let (live, type) = (console.services.live.state[target], console.type(named: target))
-                for id in ids {
-                    titles[id] = live[id].flatMap { content in type?.title(of: content.fields) }
-                    if titles[id] == nil, Identifier.normalized(id) != nil { rest.insert(id) }
+            case .reference(let target, _): look(up: ids, in: target)
+            case .table(let columns):
+                let rows = ids.map { FormRow(text: $0) }
+                for column in columns {
+                    if let target = column.target {
+                        look(up: Set(rows.compactMap { $0.cells[column.name] }).sorted(), in: target)
+                    }
                 }
             case .media:
                 for id in ids where files[id] == nil && files.count < Self.lookupsMax {
@@ -54,10 +64,18 @@ struct FormNames {
             case .media: files[text]?.name ?? text
             case .rich: RichText.plain(text)
             case .number(let unit, _): unit.map { "\(text)\u{A0}\($0[language])" } ?? text
+            case .table(let columns): row(FormRow(text: text), of: columns, time)
             case .text: text
             }
         }
-        return words.joined(separator: ", ")
+        return words.joined(separator: field.columns.isEmpty ? ", " : ";\n")
+    }
+
+    /// The filled cells of a row for people: `Standard · 12 000`.
+    func row(_ row: FormRow, of columns: [Field.Column], _ time: HumanTime) -> String {
+        columns.compactMap { column in
+            row.cells[column.name].map { words([$0], of: column.field, time) }
+        }.joined(separator: " · ")
     }
 
     /// The path at which a browser downloads an upload.
@@ -67,6 +85,15 @@ struct FormNames {
 extension Console {
     func module(of type: String) -> (any App)? {
         services.apps.first { $0.types.contains { $0.type.name == type } }
+    }
+
+    /// The title of an entry among others; a part has that of its whole after it: `Standard · Admiral`.
+    func title(of body: Body, _ type: ContentType) -> String {
+        guard let field = type.fields.first(where: \.isPart), let target = field.targets.first,
+            let whole = body[field.name]?.string.flatMap({ services.live.state[target][$0] }),
+            let wholeType = self.type(named: target)
+        else { return type.title(of: body) }
+        return "\(type.title(of: body)) · \(wholeType.title(of: whole.fields))"
     }
 
     func type(named name: String) -> ContentType? {

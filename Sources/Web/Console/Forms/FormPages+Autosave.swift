@@ -46,6 +46,7 @@ extension FormPages {
                     type.formPart(at: fault.pointer).map { part in
                         [
                             "name": .string(part.name),
+                            "cell": .string(part.name(at: fault.pointer)),
                             "detail": .string(fault.detail[context.language].capitalizedStart),
                         ]
                     }

@@ -55,8 +55,11 @@ extension FormPages {
             let part = type.formPart(at: fault.pointer)
             let tongue = part?.language.map { $0 == .standard ? "" : " (\($0.rawValue))" } ?? ""
             return [
-                "href": .string(part.map { "#f-" + $0.name.replacing(".", with: "-") } ?? "#content-form"),
-                "title": .string(part.map { $0.field.title[language] + tongue } ?? ""),
+                "href": .string(
+                    part.map { "#f-" + $0.name(at: fault.pointer).replacing(".", with: "-") }
+                        ?? "#content-form"
+                ),
+                "title": .string(part.map { $0.title(at: fault.pointer, language) + tongue } ?? ""),
                 "detail": .string(fault.detail[language]),
             ]
         }

@@ -24,19 +24,19 @@ extension FormPages {
         let insists = form["_do"] == Self.publishOver
         let verb = insists ? .publish : FormVerb(rawValue: form["_do"] ?? "save")
         if verb == .theirs, let id {
-            return try await console.done(
-                Localized("Взята чужая версия", "Their version was taken"),
-                to: "\(path)/\(id)",
-                context
-            )
+            let done = Localized("Взята чужая версия", "Their version was taken")
+            return try await console.done(done, to: "\(path)/\(id)", context)
+        }
+        if let text = form["_row"], let act = FormRowAct(text, of: type) {
+            return try await showRows(act, form, id, context)
         }
         var version = form["_version"].flatMap { Int64($0) }
         if verb == .merge {
             form = form.takingTheirs(of: type)
             version = form["_theirs"].flatMap { Int64($0) }
         }
-        let content: Content
         let asks = verb == .publish && !insists && isOver(form, console.time(context))
+        let content: Content
         do {
             content = try await keep(form, id, from: version, publish: verb == .publish && !asks, context)
         } catch let problem as Problem {
@@ -158,6 +158,10 @@ extension FormPages {
     private func resolved(_ form: Form, _ contents: ContentStore) async throws -> Form {
         var fields = form.fields
         for part in type.formParts {
+            if !part.field.columns.isEmpty, form.contains(part.name) {
+                let rows = try await resolved(part.field, in: form, contents)
+                fields += rows.map { (name: part.name, value: $0.text) }
+            }
             guard case .reference(let target, _) = part.field.control, let type = console.type(named: target)
             else { continue }
             for (index, field) in fields.enumerated()

@@ -85,6 +85,7 @@ struct FormPages: Sendable {
         let state = stand.content?.state(at: time.now) ?? .draft
         let isLocked = !context.author.may(.writeContent) || [.archived, .trash].contains(state)
         let view = FormView(
+            app: app,
             type: type,
             texts: stand.texts,
             names: names,
@@ -110,11 +111,13 @@ struct FormPages: Sendable {
         return try await console.show(page, context)
     }
 
-    /// The first fault of each part, by its name.
+    /// The first fault of each part, row and cell, by its name.
     private func partFaults(_ faults: [Fault], _ language: Language) -> [String: String] {
         Dictionary(
             faults.compactMap { fault in
-                type.formPart(at: fault.pointer).map { ($0.name, fault.detail[language].capitalizedStart) }
+                type.formPart(at: fault.pointer).map { part in
+                    (part.name(at: fault.pointer), fault.detail[language].capitalizedStart)
+                }
             }
         ) { first, _ in first }
     }
@@ -124,16 +127,15 @@ struct FormPages: Sendable {
 
     private func options(_ context: ConsoleContext) async throws -> [String: [(id: String, title: String)]] {
         var options: [String: [(id: String, title: String)]] = [:]
-        for field in type.fields {
-            guard case .reference(let target, _) = field.control, options[target] == nil,
-                let type = console.type(named: target),
+        for target in type.fields.flatMap(\.optionTargets) {
+            guard options[target] == nil, let type = console.type(named: target),
                 // The published entries alone may be too many already, and need no query to be counted.
                 console.services.live.state[target].contents.count <= Self.optionsMax
             else { continue }
             let query = try ContentQuery([("limit", String(Self.optionsMax))], of: type)
             let page = try await console.contents(context).list(query, of: type)
             guard page.next == nil else { continue }
-            options[target] = page.elements.map { ($0.id, type.title(of: $0.fields)) }
+            options[target] = page.elements.map { ($0.id, console.title(of: $0.fields, type)) }
                 .sorted { sortKey($0.title) < sortKey($1.title) }
         }
         return options
@@ -182,4 +184,15 @@ extension ConsoleContext {
 extension String {
     /// The text with its first letter in upper case.
     package var capitalizedStart: String { prefix(1).uppercased() + dropFirst() }
+}
+
+extension Field {
+    /// The types whose entries a control of the field may list.
+    fileprivate var optionTargets: [String] {
+        switch control {
+        case .reference(let target, _): [target]
+        case .table(let columns): columns.compactMap(\.target)
+        case .text, .rich, .number, .toggle, .choice, .date, .moment, .media: []
+        }
+    }
 }

@@ -36,6 +36,7 @@ struct FormReader {
         let text = texts.first ?? ""
         switch part.field.control {
         case .media(_, isMany: true), .reference(_, isMany: true): return .array(texts.map { .string($0) })
+        case .table: return part.field.rows(typed: .array(texts.map { FormRow(text: $0).json }))
         case .moment:
             guard !text.isEmpty else { return .null }
             guard let moment = time.moment(ofField: text) else {

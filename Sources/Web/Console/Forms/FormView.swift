@@ -4,6 +4,7 @@ import Storage
 
 /// The template context of a form.
 struct FormView {
+    let app: String
     let type: ContentType
     let texts: FormTexts
     let names: FormNames
@@ -18,12 +19,13 @@ struct FormView {
 
     private var language: Language { time.language }
 
-    /// The parts in groups: texts, facts, pictures, and the window.
+    /// The parts in groups: texts, facts, tables, pictures, and the window.
     var sections: [JSON] {
         let fields = type.fields
         let groups: [(JSON, [Field])] = [
             (section("Текст", "Text", isText: true), fields.filter(\.isPerLanguage)),
             (section("Сведения", "Details"), fields.filter { Self.group($0) == .facts }),
+            (section("Таблицы", "Tables"), fields.filter { Self.group($0) == .tables }),
             (section("Изображения", "Pictures"), fields.filter { Self.group($0) == .media }),
             (
                 section("Показ", "Showing", note: zoneNote),
@@ -45,7 +47,7 @@ struct FormView {
         }
     }
 
-    private enum Group { case texts, facts, media, times }
+    private enum Group { case texts, facts, tables, media, times }
 
     private static func group(_ field: Field) -> Group {
         if field.isImmediate || field.isPerLanguage { return .texts }
@@ -53,6 +55,7 @@ struct FormView {
         case .media: .media
         case .date, .moment: .times
         case .text, .rich, .number, .toggle, .choice, .reference: .facts
+        case .table: .tables
         }
     }
 
@@ -126,7 +129,7 @@ struct FormView {
 
     private func isWide(_ field: Field) -> Bool {
         switch field.control {
-        case .choice, .media: true
+        case .choice, .media, .table: true
         case .reference(_, let isMany): isMany
         case .toggle: field.isImmediate
         case .text, .rich, .number, .date, .moment: false
@@ -138,7 +141,8 @@ struct FormView {
         "is_toggle": false, "is_flag": false, "is_media": false, "is_picker": false, "type": "", "mode": "",
         "max": nil, "unit": "", "choices": [], "chosen": [], "is_on": false, "length": nil, "is_many": false,
         "placeholder": "", "is_image": false, "target": "", "list": "", "is_code": false, "others": [],
-        "has_others": false, "is_listed": false,
+        "has_others": false, "is_listed": false, "is_table": false, "heads": [], "table_rows": [],
+        "blank_rows": [], "add_value": "", "rows_max": nil, "is_full": false, "is_many_cells": false,
     ]
 
     private func control(_ field: Field, _ name: String, _ values: [String], _ isOther: Bool) -> JSON {
@@ -170,6 +174,18 @@ struct FormView {
                 "chosen": .array(values.map { file($0) }),
             ]
         case .reference(let target, let isMany): own = reference(target, values, field, isMany)
+        case .table:
+            own =
+                FormTable(
+                    field: field,
+                    rows: values.map { FormRow(text: $0) },
+                    names: names,
+                    faults: faults,
+                    options: options,
+                    app: app,
+                    isLocked: isLocked,
+                    language: language
+                ).json
         }
         return Self.none.adding(.object(own))
     }

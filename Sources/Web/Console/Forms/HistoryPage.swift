@@ -119,6 +119,9 @@ struct HistoryPage: Sendable {
     private func row(_ change: ContentDiff.Change, _ names: FormNames, _ time: HumanTime) -> JSON? {
         guard let part = pages.type.formPart(at: "#/\(change.name)") else { return nil }
         let tongue = change.language.map { $0 == Language.standard.rawValue ? "" : " (\($0))" } ?? ""
+        if let rows = change.rows {
+            return HistoryRows(field: part.field, names: names, time: time).json(of: change, rows)
+        }
         let title = JSON.string(part.field.label(time.language) + tongue)
         if let parts = change.text?.parts {
             func words(_ kind: TextDiff.Kind) -> JSON {

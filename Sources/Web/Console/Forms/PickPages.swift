@@ -27,11 +27,17 @@ struct PickPages: Sendable {
         let isFilter = form["as"] == "filter"
         let text = form["q"] ?? ""
         let options =
-            if let name = form["field"], let field = type.field(name), field.referredType != nil {
+            if let name = form["field"], let field = type.field(name), !field.targets.isEmpty {
                 try await self.options(for: field, text, isFilter: isFilter, context)
             } else {
                 try await self.options(of: type, text, name: nil, context)
             }
+        if form["as"] == "cell" {
+            let items = options.map {
+                ["id": $0["option_id"] ?? .null, "title": $0["option_title"] ?? .null] as JSON
+            }
+            return .json(["items": .array(items)])
+        }
         return try answer(
             "pickoptions",
             ["pick_options": .array(options), "is_none": .bool(options.isEmpty)],
@@ -46,7 +52,7 @@ struct PickPages: Sendable {
         isFilter: Bool,
         _ context: ConsoleContext
     ) async throws -> [JSON] {
-        guard let type = field.referredType.flatMap({ console.type(named: $0) }) else { return [] }
+        guard let type = field.targets.first.flatMap({ console.type(named: $0) }) else { return [] }
         return try await options(of: type, text, name: isFilter ? field.name : nil, context)
     }
 
@@ -64,7 +70,8 @@ struct PickPages: Sendable {
             let state = content.state(at: now)
             let (tone, icon, word) = ListRows.look(of: state)
             return [
-                "option_id": .string(content.id), "option_title": .string(type.title(of: content.fields)),
+                "option_id": .string(content.id),
+                "option_title": .string(console.title(of: content.fields, type)),
                 "option_picture": JSON(ListCell.picture(of: type, content.fields)),
                 "option_state": .string(state.rawValue), "option_tone": .string(tone),
                 "option_icon": .string(icon), "option_word": .string(word[context.language]),
@@ -91,18 +98,5 @@ struct PickPages: Sendable {
     private func answer(_ template: String, _ parts: JSON, _ context: ConsoleContext) throws -> Response {
         let own: JSON = ["assets": .string("\(Assets.prefix)/\(console.assets.version)")]
         return .html(try console.templates.render(template, parts.merged(with: own), in: context.language))
-    }
-}
-
-extension Field {
-    /// The type of the entries that it refers to.
-    var referredType: String? {
-        switch kind {
-        case .reference(let target), .references(let target): target
-        case .text, .localizedText, .richText, .integer, .decimal, .bool, .choice, .date, .timestamp, .slug,
-            .url,
-            .phone, .image, .images, .file, .points:
-            nil
-        }
     }
 }

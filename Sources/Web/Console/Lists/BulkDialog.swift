@@ -39,7 +39,7 @@ struct BulkDialog: Sendable {
             }
         }
         let value = form["value"] ?? ""
-        options = options.map { $0.merged(with: ["is_value": .bool($0["value"]?.string == value)]) }
+        options = options.map { $0.merged(with: ["is_value": .bool($0["value"] == .string(value))]) }
         let isList = control == "choice" || control == "bool" || control == "reference"
         let ids = chosen.isAll ? [] : chosen.ids.sorted()
         let shown = try await BulkPreview(dialog: self, name: name, change: change, context: context)

@@ -144,8 +144,9 @@ struct ImportPage: Sendable {
                 return ["words", "chip", "code"].lazy.compactMap { parts?[$0]?.string }.first ?? value.text
             }
             let tongue = change.language.map { " (\($0))" } ?? ""
+            let rows = change.rows.map { ": \($0.summary[language])" } ?? ""
             return [
-                "change_title": .string(change.title[language] + tongue),
+                "change_title": .string(change.title[language] + tongue + rows),
                 "change_before": .string(words(change.before)),
                 "change_after": .string(words(change.after)),
             ]
@@ -179,7 +180,7 @@ extension Field {
         case .text, .localizedText, .richText: true
         case .integer, .decimal, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image, .images,
             .file,
-            .reference, .references, .points:
+            .reference, .references, .points, .table:
             false
         }
     }

@@ -42,7 +42,14 @@ struct ListCell {
         case .file: return part("words", Localized("есть", "yes")[language])
         case .reference: return part("words", short(value.string.map { titles[$0] ?? "…" } ?? ""))
         case .references: return part("words", short(names(value.strings, most: 3)))
+        case .table: return part("words", Self.rows(value.array?.count ?? 0, language))
         }
+    }
+
+    /// The words of a cell; nil if it shows no text.
+    func words(of field: Field, _ value: JSON?) -> String? {
+        let cell = cell(of: field, value)
+        return ["words", "chip", "code"].lazy.compactMap { cell[$0]?.string }.first
     }
 
     /// The line below a title: the entry's parent and its kind.
@@ -52,9 +59,9 @@ struct ListCell {
             switch field.kind {
             case .reference: return value.string.flatMap { titles[$0] }
             case .references: return names(value.strings, most: 2)
-            case .choice: return cell(of: field, value)["words"]?.string.map { $0.lowercased() }
+            case .choice: return words(of: field, value).map { $0.lowercased() }
             case .text, .localizedText, .richText, .integer, .decimal, .bool, .date, .timestamp, .slug, .url,
-                .phone, .image, .images, .file, .points:
+                .phone, .image, .images, .file, .points, .table:
                 return nil
             }
         }
@@ -66,7 +73,7 @@ struct ListCell {
         switch field.kind {
         case .integer, .decimal, .points: true
         case .text, .localizedText, .richText, .bool, .choice, .date, .timestamp, .slug, .url, .phone, .image,
-            .images, .file, .reference, .references:
+            .images, .file, .reference, .references, .table:
             false
         }
     }
@@ -80,7 +87,7 @@ struct ListCell {
         case .integer, .points: "number"
         case .date: "date"
         case .text, .slug, .phone, .url: "text"
-        case .localizedText, .richText, .decimal, .timestamp, .image, .images, .file: nil
+        case .localizedText, .richText, .decimal, .timestamp, .image, .images, .file, .table: nil
         }
     }
 
@@ -124,6 +131,11 @@ struct ListCell {
 
     private func count(_ number: Int) -> String {
         counted(number, language, ru: ("фото", "фото", "фото"), en: ("photo", "photos"))
+    }
+
+    /// `3 rows`.
+    static func rows(_ number: Int, _ language: Language) -> String {
+        counted(number, language, ru: ("строка", "строки", "строк"), en: ("row", "rows"))
     }
 
     private func names(_ ids: [String], most: Int) -> String {

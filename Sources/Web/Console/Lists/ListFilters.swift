@@ -68,12 +68,10 @@ struct ListFilters {
 
     private func words(_ value: String, of field: Field) -> String {
         switch ListCell.control(of: field) {
-        case "bool": cell.cell(of: field, .bool(value == "true"))["words"]?.string ?? value
+        case "bool": cell.words(of: field, .bool(value == "true")) ?? value
         case "number": Int64(value).map { ListCell.number($0, language) } ?? value
         case "reference": cell.titles[value] ?? value
-        case "date", "text", "choice":
-            ["words", "chip", "code"].lazy.compactMap { cell.cell(of: field, .string(value))[$0]?.string }
-                .first ?? value
+        case "date", "text", "choice": cell.words(of: field, .string(value)) ?? value
         case _: value
         }
     }

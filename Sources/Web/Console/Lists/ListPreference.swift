@@ -15,11 +15,8 @@ struct ListPreference: Sendable {
 
     /// Reads a stored preference leniently: anything invalid is ignored.
     init(_ json: JSON?) {
-        columns = json?["columns"]?.array.map { $0.compactMap(\.string) }
-        views = (json?["views"]?.array ?? []).compactMap { view in
-            guard let name = view["name"]?.string, let query = view["query"]?.string else { return nil }
-            return View(name: name, query: query)
-        }
+        columns = (try? json?.get("columns", as: [String]?.self)) ?? nil
+        views = ((try? json?.get("views", as: [JSON].self)) ?? []).compactMap { try? View(json: $0) }
     }
 
     var json: JSON {
@@ -27,6 +24,13 @@ struct ListPreference: Sendable {
             "columns": columns.map { .array($0.map { .string($0) }) } ?? .null,
             "views": .array(views.map { ["name": .string($0.name), "query": .string($0.query)] }),
         ]
+    }
+}
+
+extension ListPreference.View: JSONReadable {
+    init(json: JSON) throws(Fault) {
+        name = try json.get("name")
+        query = try json.get("query")
     }
 }
 

@@ -53,7 +53,7 @@ struct PicturePage: Sendable {
         let item = try await picture(context)
         let focus: FocalPoint? =
             form["do"] == "middle"
-            ? nil : try FocalPoint(json: ["x": Self.hundredths(form["x"]), "y": Self.hundredths(form["y"])])
+            ? nil : try FocalPoint(body: ["x": Self.hundredths(form["x"]), "y": Self.hundredths(form["y"])])
         let changed = try await console.services.media.setFocus(of: item.id, to: focus, by: context.author)
         var undo = FlashMessage.Call("media_update", ["id": item.id], ["focus": item.focus?.json ?? .null])
         undo.expected = FlashMessage.Expected(

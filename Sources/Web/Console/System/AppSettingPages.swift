@@ -21,19 +21,21 @@ struct AppSettingPages: Sendable {
 
     /// The tabs for the settings of the server and of each app.
     static func tabs(_ console: Console, current: String, _ context: ConsoleContext) -> JSON {
-        var tabs = apps(console).map { module in
-            (path: path(of: module.name), title: module.title[context.language])
-        }
+        var tabs = appTabs(console, current: current, context)
         if context.author.may(.manageStaff) {
-            tabs.insert((path, Localized("Сервер", "Server")[context.language]), at: 0)
+            let title = Localized("Сервер", "Server")[context.language]
+            tabs.insert(tab(path, title, current: current), at: 0)
         }
-        let lines = tabs.map { tab -> JSON in
-            [
-                "path": .string(tab.path), "title": .string(tab.title),
-                "is_current": .bool(tab.path == current),
-            ]
-        }
-        return ["tabs": .array(lines), "has_tabs": .bool(lines.count > 1)]
+        return ["tabs": .array(tabs), "has_tabs": .bool(tabs.count > 1)]
+    }
+
+    /// The tabs of the apps, without that of the server.
+    static func appTabs(_ console: Console, current: String, _ context: ConsoleContext) -> [JSON] {
+        apps(console).map { tab(path(of: $0.name), $0.title[context.language], current: current) }
+    }
+
+    private static func tab(_ path: String, _ title: String, current: String) -> JSON {
+        ["path": .string(path), "title": .string(title), "is_current": .bool(path == current)]
     }
 
     private static func apps(_ console: Console) -> [any App] {
@@ -88,7 +90,7 @@ struct AppSettingPages: Sendable {
         case .integer(let bounds, let counted):
             unit = counted.title[language]
             range = bounds
-        case .text(let length): lengthMax = length
+        case .text(let length), .secret(let length): lengthMax = length
         case .email: lengthMax = Limits.emailLengthMax
         }
         let isOn = form == nil ? decided.value.bool == true : typed == "true"
@@ -96,6 +98,7 @@ struct AppSettingPages: Sendable {
             "name": .string(setting.name), "title": .string(setting.title[language]),
             "help": .string(setting.help[language]), "is_bool": .bool(setting.kind == .bool),
             "is_number": .bool(range != nil), "is_email": .bool(setting.kind == .email),
+            "is_secret": .bool(setting.isSecret),
             "value": .string(value), "is_on": .bool(isOn), "unit": JSON(unit),
             "minimum_text": JSON(range.map { Self.grouped($0.lowerBound) }),
             "maximum_text": JSON(range.map { Self.grouped($0.upperBound) }),
@@ -154,7 +157,8 @@ struct AppSettingPages: Sendable {
             return try await show(context, form: form, problem: problem)
         }
         var back: [String: JSON] = [:]
-        for decided in before where changes[decided.setting.name] != nil {
+        // A secret that was overwritten is gone.
+        for decided in before where changes[decided.setting.name] != nil && !decided.setting.isSecret {
             back[decided.setting.name] = .some(decided.isDecided ? decided.value : .null)
         }
         var undo = FlashMessage.Call("app_settings_change", ["app": name], .object(back))
@@ -165,7 +169,7 @@ struct AppSettingPages: Sendable {
         undo.expected = FlashMessage.Expected(shown, members)
         return try await console.done(
             Localized("Настройки сохранены", "The settings are saved"),
-            undo: [undo],
+            undo: back.isEmpty ? [] : [undo],
             to: Self.path(of: name),
             context
         )

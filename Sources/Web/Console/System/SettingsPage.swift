@@ -30,7 +30,7 @@ struct SettingsPage: Sendable {
             "may_hooks": .bool(context.author.role.permissions.contains(.manageHooks)),
         ]
         let tabs = AppSettingPages.tabs(console, current: Self.path, context)
-        let apps = (tabs["tabs"]?.array ?? []).filter { $0["is_current"]?.bool != true }
+        let apps = AppSettingPages.appTabs(console, current: Self.path, context)
         page.context = page.context.merged(with: tabs).with("apps", .array(apps))
         return try await console.show(page, context)
     }

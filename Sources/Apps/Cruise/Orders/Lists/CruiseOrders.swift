@@ -1,0 +1,202 @@
+import Core
+import Storage
+import Web
+
+/// The list of orders, and the card of one (C164, C165).
+package enum CruiseOrders: ResourceDeclaration {
+    package static let resource: Resource = .init(
+        app: Cruise.app,
+        name: "orders",
+        title: Localized("Заказы", "Orders"),
+        one: Localized("Заказ", "Order"),
+        about: Localized("Заказы круизов, новые сверху", "Orders of cruises, the newest first"),
+        path: "/cruise/orders",
+        section: .app,
+        right: .readPeople,
+        source: ResourceSource("cruise_orders o LEFT JOIN cruise_users u ON u.id = o.user_id", key: "o.id"),
+        columns: list + card,
+        filters: filters,
+        tabs: tabs,
+        sums: sums,
+        parts: CruiseOrderParts.all,
+        actions: CruiseOrderActions.all,
+        isExported: true,
+        empty: (
+            Localized("Заказов нет", "No orders"),
+            Localized("Здесь появятся заказы из приложения.", "Orders from the app appear here.")
+        )
+    )
+
+    static let statuses = OrderStatus.allCases.map { status in
+        let (tone, icon) =
+            switch status {
+            case .new: ("info", "")
+            case .checking: ("plan", "clock")
+            case .noCabins: ("bad", "warn")
+            case .waitPay: ("warn", "")
+            case .documents: ("pub", "")
+            case .closed: ("arch", "")
+            }
+        return ResourceChoice(status.rawValue, status.title, tone, icon: icon)
+    }
+    static let reasons = CloseReason.allCases.map { ResourceChoice($0.rawValue, $0.title) }
+    private static let kinds = CruiseKind.allCases.map { ResourceChoice($0.rawValue, $0.title) }
+    private static let variants = OrderVariant.allCases.map { ResourceChoice($0.rawValue, $0.title) }
+
+    private static let list: [ResourceColumn] = [
+        ResourceColumn("number", .text, Localized("Номер", "Number"), "CAST(o.number AS TEXT)", place: .main),
+        ResourceColumn(
+            "user",
+            .person(
+                table: "u",
+                path: "/cruise/users",
+                nobody: Localized("аккаунт удалён", "account deleted")
+            ),
+            Localized("Кто", "Who")
+        ),
+        ResourceColumn("cruise", .object(cruise), Localized("Круиз", "Cruise"), "o.cruise", place: .below),
+        ResourceColumn("starts_at", .moment, Localized("Отправление", "Departure"), "o.starts_at"),
+        ResourceColumn("ends_at", .moment, Localized("Возвращение", "Return"), "o.ends_at", place: .page),
+        ResourceColumn("total", .money(unit: CruiseMoney.unit), Localized("Сумма", "Sum"), "o.total"),
+        ResourceColumn(
+            "paid",
+            .money(unit: CruiseMoney.unit),
+            Localized("Оплачено", "Paid"),
+            CruiseMoney.paidColumn
+        ),
+        ResourceColumn("status", .choice(statuses), Localized("Статус", "Status"), "o.status"),
+    ]
+
+    private static let card: [ResourceColumn] = [
+        ResourceColumn(
+            "reason",
+            .choice(reasons),
+            Localized("Почему", "Why"),
+            "o.close_reason",
+            place: .page
+        ),
+        ResourceColumn("kind", .choice(kinds), Localized("Вид", "Kind"), "o.kind", place: .page),
+        ResourceColumn(
+            "variant",
+            .choice(variants),
+            Localized("Оплата", "Payment"),
+            "o.variant",
+            place: .page
+        ),
+        ResourceColumn(
+            "wait_pay",
+            .money(unit: CruiseMoney.unit),
+            Localized("Осталось оплатить", "To be paid"),
+            "o.total - \(CruiseMoney.paidColumn)",
+            place: .page
+        ),
+        ResourceColumn(
+            "pay_percent",
+            .number,
+            Localized("Предоплата, %", "Prepayment, %"),
+            "o.pay_percent",
+            place: .page
+        ),
+        ResourceColumn(
+            "is_owner_options",
+            .bool(yes: Localized("да", "yes"), no: Localized("нет", "no")),
+            Localized("Опции оператора", "Options of the operator"),
+            "o.is_owner_options",
+            place: .page
+        ),
+        ResourceColumn(
+            "block_until",
+            .moment,
+            Localized("Бронь до", "Block until"),
+            "o.block_until",
+            place: .page
+        ),
+        ResourceColumn(
+            "sent_at",
+            .moment,
+            Localized("У оператора", "Sent to the operator"),
+            "o.sent_at",
+            place: .page
+        ),
+        ResourceColumn("created_at", .moment, Localized("Создан", "Made"), "o.created_at", place: .page),
+        ResourceColumn("id", .id, Localized("Id", "ID"), "o.id", place: .page),
+    ]
+
+    private static let cruise = ResourceObject(
+        schema: [
+            "type": ["object", "null"], "required": ["id", "title", "ship"],
+            "properties": [
+                "id": ["type": "string", "format": "uuid"], "title": ["type": "string"],
+                "ship": ["type": "string"],
+            ],
+        ],
+        read: { text, _, _ in
+            let snapshot = CruiseSnapshot(json: try JSON(parsing: text))
+            return [
+                "id": snapshot.json["id"] ?? .null, "title": .string(snapshot.title),
+                "ship": .string(snapshot.ship),
+            ]
+        },
+        title: { value, _ in value["title"]?.string ?? "" },
+        detail: { $0["ship"]?.string ?? "" },
+        path: { $0["id"]?.string.map { "/cruise/cruises/\($0)" } }
+    )
+
+    private static let filters: [ResourceFilter] = [
+        ResourceFilter(
+            "q",
+            Localized("Номер, круиз или телефон", "Number, cruise or phone"),
+            .words(columns: ["CAST(o.number AS TEXT)", "CAST(o.cruise AS TEXT)", "u.search"], id: "o.id")
+        ),
+        ResourceFilter(
+            "status",
+            Localized("Статус", "Status"),
+            .tabs(
+                OrderStatus.allCases.map {
+                    ResourceOption($0.rawValue, $0.title, "o.status = \($0.rawValue)")
+                }
+            )
+        ),
+        ResourceFilter(
+            "user",
+            Localized("Кто", "Who"),
+            .person(table: "cruise_users") { "o.user_id = \($0)" }
+        ),
+        ResourceFilter("cruise", Localized("Круиз", "Cruise"), .content { "o.cruise_id = \($0)" }),
+        ResourceFilter(
+            "kind",
+            Localized("Вид", "Kind"),
+            .choice(
+                CruiseKind.allCases.map { ResourceOption($0.rawValue, $0.title, "o.kind = \($0.rawValue)") },
+                all: Localized("Река и море", "River and sea")
+            )
+        ),
+        ResourceFilter(
+            "is_paid",
+            Localized("Оплата", "Payment"),
+            .bool(
+                "o.total <= \(CruiseMoney.paidColumn)",
+                yes: Localized("Оплачены", "Paid"),
+                no: Localized("Не оплачены", "Not paid"),
+                all: Localized("Оплаченные и нет", "Paid or not")
+            )
+        ),
+        ResourceFilter("period", Localized("Создан", "Made"), .period("o.created_at")),
+    ]
+
+    private static let tabs: [ResourceTab] =
+        [ResourceTab(Localized("Все", "All"), of: { resource })]
+        + OrderStatus.allCases.map { status in
+            ResourceTab(status.title, [("status", status.rawValue)], of: { resource })
+        }
+
+    private static let sums: [ResourceSum] = [
+        ResourceSum("count", Localized("Заказов", "Orders")) { _ in "count(*)" },
+        ResourceSum("total", .hundredths(unit: CruiseMoney.unit), Localized("На сумму", "Sum")) { _ in
+            "CAST(sum(o.total) AS bigint)"
+        },
+        ResourceSum("paid", .hundredths(unit: CruiseMoney.unit), Localized("Оплачено", "Paid")) { _ in
+            "CAST(sum(\(CruiseMoney.paidColumn)) AS bigint)"
+        },
+    ]
+}

@@ -1,0 +1,25 @@
+import Core
+
+/// The one who changes an order, for its history.
+enum OrderActor: Sendable {
+    /// The owner, in the app.
+    case user
+    /// The program, when something is due.
+    case server
+    case staff(Author)
+
+    var name: String {
+        switch self {
+        case .user: "app"
+        case .server: "server"
+        case .staff(let author): author.name
+        }
+    }
+
+    var staffID: String? {
+        switch self {
+        case .user, .server: nil
+        case .staff(let author): author.staffID
+        }
+    }
+}

@@ -1,0 +1,4 @@
+INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, created_at, created_by, updated_at, updated_by) VALUES ('00000000-0000-7000-8000-000000f41001', 'document_templates', 1, 'Title', 'title', NULL, 1073741824, true, false, {time}, 'owner', {time}, 'owner');
+INSERT INTO revisions (type, revision, whole_at) VALUES ('document_templates', 1, 1) ON CONFLICT (type) DO NOTHING;
+INSERT INTO "document_templates" ("id", "version", "published_at", "kind", "title", "body") VALUES ('00000000-0000-7000-8000-000000f41001', 1, {time}, 'voucher', '{"ru":"Текст","en":"Text"}', '{"ru":"Текст","en":"Text"}');
+INSERT INTO cruise_documents (id, order_id, kind, title, digest, bytes, created_at) VALUES ('00000000-0000-7000-8000-000000f41002', '00000000-0000-7000-8000-000000f39002', 'voucher', 'Ваучер', {bytes 5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b5b}, {bytes 25504446}, {time});
