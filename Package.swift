@@ -143,7 +143,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(name: "VoyagesTests", dependencies: ["TestSupport", "Voyages"], swiftSettings: settings),
-        .testTarget(name: "FeedsTests", dependencies: ["CLibZ", "Core", "Feeds"], swiftSettings: settings),
+        .testTarget(
+            name: "FeedsTests",
+            dependencies: ["CLibZ", "Core", "Feeds", "TestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(
             name: "FlagsTests",
             dependencies: ["Core", "Flags", "Storage", "TestSupport"],

@@ -69,6 +69,17 @@ struct MallCampaignTests {
             try await vitrina.services.courier.deliverDue()
             let row = try await vitrina.send(.get, "\(path)/\(id)", as: Vitrina.owner).json
             #expect(row["sent"] == 0 && row["failed"] == 1)
+            // Sent again by hand, it counts once.
+            _ = try await vitrina.database.write { connection in
+                try connection.execute("UPDATE mall_devices SET enable_push_children = \(true)")
+            }
+            let failed = try await vitrina.send(.get, "/admin/api/v1/outbox?state=failed", as: Vitrina.owner)
+            let message = try #require(failed.json["items"]?.array?.first?["id"])
+            let again = "/admin/api/v1/outbox/\(message.text)/retry"
+            #expect(try await vitrina.send(.post, again, as: Vitrina.owner).status == 200)
+            try await vitrina.services.courier.deliverDue()
+            let done = try await vitrina.send(.get, "\(path)/\(id)", as: Vitrina.owner).json
+            #expect(done["sent"] == 1 && done["failed"] == 0, "\(done)")
         }
     }
 }

@@ -74,7 +74,7 @@ struct MallHeardTests {
             _ = try await vitrina.shop(in: [try await vitrina.category("food")], ["name": ["ru": "Зерно"]])
             let log = SearchLog(services: vitrina.services)
             try await withHTTP(vitrina) { url in
-                let client = HTTPClient(timeout: .seconds(10), bodySizeMax: 1 << 20)
+                let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 let coffee = "%D0%97%D0%B5%D1%80%D0%BD%D0%BE"
                 for path in [
                     "?name=\(coffee)", "?name=\(coffee)", "?name=\(coffee)", "?name=\(coffee)&start=15",

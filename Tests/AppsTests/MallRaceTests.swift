@@ -83,7 +83,7 @@ struct MallRaceTests {
                     "UPDATE points_accounts SET balance = balance WHERE id = \(anna.userID)"
                 )
                 isHeld.update { $0 = true }
-                _ = end.wait(timeout: .now() + 20)
+                _ = end.wait(timeout: .now() + 100)
             }
             while !isHeld.value { try await Task.sleep(for: .milliseconds(10)) }
             if kind == .sqlite { try await vitrina.change(offer, of: Offers.self, ["count": 1]) }

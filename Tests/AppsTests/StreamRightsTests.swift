@@ -26,8 +26,8 @@ struct StreamRightsTests {
     }
 
     private static let api = "/admin/api/v1"
-    /// The maximum time until a stream ends.
-    private static let endMax: Duration = .milliseconds(1_500)
+    /// About a second is required; a busy machine must not fail the test. By itself a stream lasts an hour.
+    private static let endMax: Duration = .seconds(60)
 
     @Test(arguments: TestDatabase.all, Loss.allCases)
     func `every stream of theirs ends, on each server`(kind: TestDatabase, loss: Loss) async throws {

@@ -82,7 +82,7 @@ struct CommandDoorTests {
         _ token: String,
         _ headers: [(name: String, value: String)] = []
     ) async throws -> HTTPAnswer {
-        let client = HTTPClient(timeout: .seconds(20), bodySizeMax: 1 << 20)
+        let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
         return try await client.send(
             "GET",
             url + "/admin/api/v1" + path,

@@ -176,7 +176,7 @@ struct ModCommandTests {
             program.environment["VITRINA_ARCHIVE_MB"] = "1"
             let token = try await program.owner()
             try await program.serving { url in
-                let client = HTTPClient(timeout: .seconds(20), bodySizeMax: 1 << 20)
+                let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 let upload = url + "/admin/api/v1/media?name=a.zip"
                 let own = [(name: "Authorization", value: "Bearer \(token)")]
                 let huge = try await client.send(

@@ -35,7 +35,7 @@ extension Program {
         try process.run()
         do {
             try await body { isThere in
-                let deadline = ContinuousClock.now + .seconds(30)
+                let deadline = ContinuousClock.now + .seconds(120)
                 while !isThere((try? String(contentsOfFile: output, encoding: .utf8)) ?? "") {
                     try #require(ContinuousClock.now < deadline, "it does not print what is waited for")
                     try await Task.sleep(for: .milliseconds(20))

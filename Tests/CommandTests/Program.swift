@@ -108,7 +108,7 @@ struct Program: Sendable {
 
     /// The URL that the server prints when it listens.
     private func address(in file: String) async -> String? {
-        let deadline = ContinuousClock.now + .seconds(30)
+        let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {
             let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
             if let match = text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/) { return String(match.output) }

@@ -88,7 +88,7 @@ struct MailTests {
                     url: url,
                     from: from,
                     certificates: sink.certificate,
-                    timeout: .seconds(20)
+                    timeout: .seconds(120)
                 )
             )
 
@@ -142,7 +142,7 @@ struct MailTests {
     }
 
     private func server(_ url: String) throws -> SMTPServer {
-        try #require(SMTPServer(url: url, from: from, timeout: .seconds(20)))
+        try #require(SMTPServer(url: url, from: from, timeout: .seconds(120)))
     }
 
     /// The decoded words of a header, as a mail program reads it.

@@ -16,7 +16,7 @@ final class HTTPConnection {
     /// The server closed the connection, or sent something that this client does not support.
     struct Lost: Error {}
 
-    private static let timeoutSeconds = 30
+    private static let timeoutSeconds = 120
 
     private let socket: Int32
     private let head: String

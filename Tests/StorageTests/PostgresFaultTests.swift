@@ -162,14 +162,14 @@ struct PostgresFaultTests {
     @Test func `a lock or a statement that takes too long is busy`() async throws {
         try await withThings(.postgres) { database in
             var settings = PostgresSettings(url: TestDatabase.postgresURL ?? "", sessions: 1)
-            settings.statementTimeout = .milliseconds(100)
+            settings.statementTimeout = .seconds(1)
             let impatient = PostgresDatabase(settings)
 
             #expect(
-                try await fault { try await impatient.read { _ = try $0.rows("SELECT pg_sleep(5)") } }.isBusy
+                try await fault { try await impatient.read { _ = try $0.rows("SELECT pg_sleep(60)") } }.isBusy
             )
             // A migration has more time than other statements.
-            try await impatient.write { try $0.script("SELECT pg_sleep(0.2)") }
+            try await impatient.write { try $0.script("SELECT pg_sleep(1.5)") }
             _ = try await impatient.read { try $0.rows("SELECT 1") }
             try await impatient.close()
         }

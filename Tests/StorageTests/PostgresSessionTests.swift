@@ -168,7 +168,7 @@ struct PostgresSessionTests {
     private func end(session: Int, of database: any Database) async throws {
         let isThere: SQL = "SELECT 1 FROM pg_stat_activity WHERE pid = \(session)"
         _ = try await database.read { try $0.rows("SELECT pg_terminate_backend(\(session)::int)") }
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(60)
         // It leaves the list a moment before its side of the connection is closed.
         while try await !database.read({ try $0.rows(isThere).isEmpty })
             || FileManager.default.fileExists(atPath: "/proc/\(session)")

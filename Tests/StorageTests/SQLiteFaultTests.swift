@@ -40,7 +40,7 @@ struct SQLiteFaultTests {
 
     @Test func `a write waits for another process`() async throws {
         try await withTemporaryDirectory { directory in
-            let database = try SQLiteDatabase(path: directory + "/test.db")
+            let database = try SQLiteDatabase(path: directory + "/test.db", busyTimeout: .seconds(60))
             try await database.write { try $0.script("CREATE TABLE t (id INTEGER)") }
             let holder = try await Holder(path: directory + "/test.db")
 

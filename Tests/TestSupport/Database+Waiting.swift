@@ -5,7 +5,7 @@ extension Database {
     package func wait(for count: Int64) async throws {
         guard dialect == .postgres else { return try await Task.sleep(for: .milliseconds(200)) }
         // This is shorter than the longest hold of a lock (`Signal.wait`).
-        let deadline = ContinuousClock.now + .seconds(15)
+        let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline {
             let rows = try await read { connection in
                 try connection.rows(

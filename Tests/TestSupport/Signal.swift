@@ -18,7 +18,7 @@ package final class Signal: Sendable {
     ///
     /// The time is limited, so that a failing test ends.
     package func wait() {
-        _ = group.wait(timeout: .now() + 20)
+        _ = group.wait(timeout: .now() + 100)
     }
 
     /// Waits for the signal in a test, whose thread must not be blocked.

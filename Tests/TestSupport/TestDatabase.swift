@@ -32,9 +32,7 @@ package func withDatabase(
     case .postgres:
         let url = TestDatabase.postgresURL ?? ""
         let schema = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
-        // Hundreds of tests share two processors, so it may take long to get a session.
-        let settings = PostgresSettings(url: url, schema: schema, sessions: 4, waitMax: .seconds(60))
-        let database = PostgresDatabase(settings)
+        let database = PostgresDatabase(.patient(url, schema: schema))
         try await closing(database) {
             do {
                 try await body(database)
@@ -62,9 +60,19 @@ package func withMigratedDatabase(
         }
     case .postgres:
         try await PostgresTemplate.withCopy { url in
-            let database = PostgresDatabase(PostgresSettings(url: url, sessions: 4, waitMax: .seconds(60)))
+            let database = PostgresDatabase(.patient(url))
             try await closing(database) { try await body(database) }
         }
+    }
+}
+
+extension PostgresSettings {
+    /// Hundreds of tests share two processors, so that a session, a lock or a statement may take long.
+    fileprivate static func patient(_ url: String, schema: String? = nil) -> PostgresSettings {
+        var settings = PostgresSettings(url: url, schema: schema, sessions: 4, waitMax: .seconds(60))
+        settings.lockTimeout = .seconds(120)
+        settings.statementTimeout = .seconds(180)
+        return settings
     }
 }
 

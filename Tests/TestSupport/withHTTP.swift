@@ -12,7 +12,7 @@ package func withHTTP(
     let (ports, continuation) = AsyncStream<Int>.makeStream()
     let application = vitrina.server.application(host: "127.0.0.1", port: 0) { continuation.yield($0) }
     var configuration = ServiceGroupConfiguration(services: [application], logger: vitrina.services.logger)
-    configuration.maximumGracefulShutdownDuration = .seconds(10)
+    configuration.maximumGracefulShutdownDuration = .seconds(30)
     let services = ServiceGroup(configuration: configuration)
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await services.run() }

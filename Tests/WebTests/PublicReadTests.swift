@@ -24,7 +24,7 @@ struct PublicReadTests {
     ) async throws {
         try await withVitrina(kind) { vitrina in
             try await withHTTP(vitrina) { url in
-                let client = HTTPClient(timeout: .seconds(10), bodySizeMax: 1 << 20)
+                let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 // M19, M139, M142
                 let empty = try await client.send("GET", url + Self.slider)
                 #expect(String(decoding: empty.body, as: UTF8.self) == "[]")
@@ -66,7 +66,7 @@ struct PublicReadTests {
     @Test func `a window opens and closes by itself, borders included`() async throws {
         try await withVitrina { vitrina in
             try await withHTTP(vitrina) { url in
-                let client = HTTPClient(timeout: .seconds(10), bodySizeMax: 1 << 20)
+                let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 let titles = { () async throws -> Int in
                     let answer = try await client.send("GET", url + Self.slider)
                     return try JSON(parsing: answer.body).array?.count ?? -1
@@ -124,7 +124,7 @@ struct PublicReadTests {
         try await withVitrina(settings: WebSettings(publicURL: "https://mall.example", rateLimit: 5)) {
             vitrina in
             try await withHTTP(vitrina) { url in
-                let client = HTTPClient(timeout: .seconds(10), bodySizeMax: 1 << 20)
+                let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 var statuses: [Int] = []
                 for _ in 1...7 { statuses.append(try await client.send("GET", url + Self.slider).status) }
 

@@ -347,10 +347,10 @@ def test_the_usage_of_a_key_is_a_plot_and_a_table(b):
 
     def counted():
         page.goto(b.url + f"/travel/keys/{made['id']}")
-        return page.locator(".tt-plots rect").count() == 1
+        return page.locator(".plots rect").count() == 1
 
     harness.until(counted)
-    assert "copyright: запросов за 30 дней — 3" in page.locator(".tt-plots svg").get_attribute("aria-label")
+    assert "copyright: запросов за 30 дней — 3" in page.locator(".plots svg").get_attribute("aria-label")
     page.locator(".tt-figures summary").click()
     assert page.locator(".tt-figures tbody tr").count() == 1
     assert page.locator(".tt-figures td.num").inner_text() == "3"

@@ -129,6 +129,7 @@ extension Campaigns {
             .row,
             Localized("Отправить", "Send"),
             right: right,
+            panel: CampaignPreview.panel(devices),
             inputs: [
                 ResourceInput(
                     "starts_at",
@@ -164,8 +165,10 @@ extension Campaigns {
     private func approval(_ right: Permission) -> ResourceAction {
         ResourceAction(
             "approve",
+            .row,
             Localized("Согласовать", "Approve"),
             right: right,
+            panel: CampaignPreview.panel(devices),
             isPrimary: true,
             isOffered: { state(of: $0) == .asked }
         ) { call in
@@ -176,7 +179,10 @@ extension Campaigns {
                 try move(campaign, to: .planned, starts, call, on: connection)
                 try record(.campaignApproved, call.id, call, on: connection)
             }
-            return Localized("Рассылка запланирована", "The campaign is planned")
+            return ResourceOutcome(
+                Localized("Рассылка запланирована", "The campaign is planned"),
+                id: call.id
+            )
         }
     }
 

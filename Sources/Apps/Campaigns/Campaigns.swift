@@ -43,6 +43,7 @@ struct Campaigns: Sendable {
             ),
             columns: campaigns.columns + campaigns.inputColumns,
             filters: filters,
+            panel: CampaignPreview.panel(devices),
             actions: campaigns.actions(right),
             empty: (
                 Localized("Рассылок нет", "No campaigns"),

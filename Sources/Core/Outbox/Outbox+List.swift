@@ -48,6 +48,7 @@ extension Outbox {
                 """
             )
             guard count == 1 else { throw Problem.underWay }
+            if !isWaiting { try Campaign.count(message, as: message.state, by: -1, on: connection) }
             try AuditLog.record(
                 .messageRetried,
                 subject: String(id),

@@ -62,10 +62,16 @@ package struct Campaign: Sendable {
         askedByID = try row.get("asked_by_id")
     }
 
-    /// Counts the end of a message in the transaction that records it.
-    static func count(_ isSent: Bool, of id: String, on connection: any Connection) throws {
-        let column: SQL = isSent ? "sent" : "failed"
-        try connection.execute("UPDATE push_campaigns SET \(column) = \(column) + 1 WHERE id = \(id)")
+    /// Counts the end of a message in the transaction that records it, or takes it back by -1 if it is sent again.
+    static func count(
+        _ message: OutboxMessage,
+        as state: OutboxMessage.State,
+        by step: Int64,
+        on connection: any Connection
+    ) throws {
+        guard message.kind == .devicePush, let id = DevicePush(message.payload)?.campaignID else { return }
+        let column: SQL = state == .failed ? "failed" : "sent"
+        try connection.execute("UPDATE push_campaigns SET \(column) = \(column) + \(step) WHERE id = \(id)")
     }
 }
 

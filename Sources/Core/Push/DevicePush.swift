@@ -151,8 +151,7 @@ package struct DevicePushSender: OutboxSender {
         _ state: OutboxMessage.State,
         on connection: any Connection
     ) throws {
-        guard let id = DevicePush(message.payload)?.campaignID else { return }
-        try Campaign.count(state != .failed, of: id, on: connection)
+        try Campaign.count(message, as: state, by: 1, on: connection)
     }
 
     private static let empty = Localized("Непонятно, что отправлять.", "It does not say what is to be sent.")

@@ -275,7 +275,6 @@ extension AttentionLine {
 }
 
 extension Double {
-    fileprivate var tenths: String { String((self * 10).rounded() / 10) }
 }
 
 extension ConsoleContext {

@@ -16,6 +16,8 @@ package struct Records {
     package var tabs: [JSON] = []
     package var stats: [JSON] = []
     package var note: JSON = .null
+    /// Plots by day, for the template `plots`.
+    package var plots: JSON = .null
     package var filter: JSON = .null
     package var csv: JSON = .null
     package var heads: [(title: Localized, classes: String)] = []
@@ -97,7 +99,8 @@ package struct Records {
             "has_crumbs": .bool(!crumbs.isEmpty), "crumbs": .array(crumbs), "actions": .array(actions),
             "csv": csv, "has_tabs": .bool(!tabs.isEmpty), "tabs": .array(tabs),
             "has_stats": .bool(!stats.isEmpty), "stats": .array(stats),
-            "stats_count": .integer(Int64(stats.count)), "note": note, "filter": filter,
+            "stats_count": .integer(Int64(stats.count)), "note": note, "plot_days": plots,
+            "filter": filter,
             "heads": .array(
                 heads.map { ["title": .string($0.title[language]), "classes": .string($0.classes)] }
             ),

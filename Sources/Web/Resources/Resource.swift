@@ -47,6 +47,8 @@ package struct Resource: Sendable {
     /// Views of the list that the page shows as tabs: none, or at least two.
     package let tabs: [ResourceTab]
     package let sums: [ResourceSum]
+    /// Plots above the list.
+    package let plots: [ResourcePlot]
     /// The last part of the path of its figures, and their command.
     package let figures: String
     /// Lists that belong to one row, on its page.
@@ -91,6 +93,7 @@ package struct Resource: Sendable {
         orders: [ResourceOrder] = [],
         tabs: [ResourceTab] = [],
         sums: [ResourceSum] = [],
+        plots: [ResourcePlot] = [],
         figures: String = "stats",
         parts: [ResourcePart] = [],
         panel: ResourcePanel? = nil,
@@ -114,7 +117,7 @@ package struct Resource: Sendable {
         (self.figures, self.hasOwnPage, self.panel) = (figures, hasOwnPage, panel)
         (self.orders, self.tabs, self.sums, self.parts) = (orders, tabs, sums, parts)
         (self.actions, self.isExported, self.empty) = (actions, isExported, empty)
-        (self.links, self.refreshSeconds) = (links, refreshSeconds)
+        (self.links, self.refreshSeconds, self.plots) = (links, refreshSeconds, plots)
         let own = section == .app ? app : nil
         let names = address?.filter { !$0.hasPrefix("{") } ?? [own, parent, name].compactMap { $0 }
         operations = names.joined(separator: "_").replacing("-", with: "_")

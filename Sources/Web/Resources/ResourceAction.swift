@@ -43,6 +43,8 @@ package struct ResourceAction: Sendable {
     package let right: Permission
     /// The question of a dialog before it is done; nil if it is done at once, or has a form.
     package let question: Localized?
+    /// The part of the dialog that the app draws about the row, above the inputs; nil if there is none.
+    let panel: ResourcePanel?
     package let inputs: [ResourceInput]
     /// Further members of the response besides the row, each with its schema (JSON Schema).
     package let also: [(name: String, schema: JSON)]
@@ -66,6 +68,7 @@ package struct ResourceAction: Sendable {
         command: String? = nil,
         right: Permission,
         question: Localized? = nil,
+        panel: ResourcePanel? = nil,
         manual: String? = nil,
         inputs: [ResourceInput] = [],
         also: [(name: String, schema: JSON)] = [],
@@ -76,7 +79,7 @@ package struct ResourceAction: Sendable {
         perform: @escaping @Sendable (Call) async throws -> ResourceOutcome
     ) {
         (self.name, self.place, self.title, self.right) = (name, place, title, right)
-        (self.command, self.about, self.manual) = (command ?? name, about, manual)
+        (self.command, self.about, self.manual, self.panel) = (command ?? name, about, manual, panel)
         (self.question, self.inputs, self.also, self.hasNote) = (question, inputs, also, hasNote)
         (self.isPrimary, self.isOffered, self.remark, self.perform) = (isPrimary, isOffered, remark, perform)
     }
@@ -104,7 +107,7 @@ package struct ResourceAction: Sendable {
     }
 
     /// True if the console requests a confirmation first.
-    package var hasDialog: Bool { question != nil || inputs.contains(where: \.isShown) }
+    package var hasDialog: Bool { question != nil || panel != nil || inputs.contains(where: \.isShown) }
 
     package var method: HTTPRequest.Method {
         switch place {

@@ -8,6 +8,8 @@ struct ResourceDialog {
     /// The row of the action; nil for a new one.
     let row: ResourceRow?
     let cell: ResourceCell
+    /// The panel of the action, filled in; nil if it has none.
+    let panel: JSON?
 
     private var language: Language { cell.language }
 
@@ -26,6 +28,7 @@ struct ResourceDialog {
             "action": .string(address), "back": .string(back), "title": .string(title),
             "about": .string(about),
             "text": .string(action.question?[language] ?? ""), "verb": .string(action.title[language]),
+            "panel": panel ?? .null, "panel_template": .string(action.panel?.template ?? ""),
             "faults": .array((general ?? []).map { .string($0[language]) }),
             "inputs": .array(
                 shown.enumerated().map { index, input in

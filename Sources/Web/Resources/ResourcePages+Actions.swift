@@ -93,7 +93,9 @@ extension ResourcePages {
             guard action.isOffered(found) || attempt != nil else { return nil }
             row = found
         }
-        let dialog = ResourceDialog(resource: resource, action: action, row: row, cell: cell)
+        var panel: JSON?
+        if let row { panel = try await action.panel?.context(row, console.services, context.staff) }
+        let dialog = ResourceDialog(resource: resource, action: action, row: row, cell: cell, panel: panel)
         return dialog.json(
             to: address(action, row?.id ?? ""),
             back: back,

@@ -67,6 +67,7 @@ package struct ResourcePages: Sendable {
             .flatMap { records.given($0) } + (names.contains("from") ? records.days : [])
         let selection = try await reader.selection(given, services, staff)
         let now = services.now()
+        records.plots = try await plots(selection.condition, records)
         let (page, figures) = try await services.database.read { connection in
             (
                 try reader.page(selection, on: connection),

@@ -165,7 +165,7 @@ struct AccountScenarioTests {
     /// The link of the newest mail, after `count` mails.
     private func link(of sink: MailSink, count: Int, to address: String) async throws -> String {
         var mails = try sink.taken()
-        for _ in 0..<600 where mails.count < count {
+        for _ in 0..<2_400 where mails.count < count {
             try await Task.sleep(for: .milliseconds(50))
             mails = try sink.taken()
         }

@@ -21,7 +21,7 @@ struct PaymentWorld: Sendable {
     let orders: OrderWorld
     let app: OrderApp
     let url: String
-    private let client = HTTPClient(timeout: .seconds(30))
+    private let client = HTTPClient(timeout: .seconds(120))
 
     var desk: PaymentDesk { PaymentDesk(orders.vitrina.services) }
     var clock: Clock { orders.vitrina.clock }
@@ -140,9 +140,9 @@ struct PaymentWorld: Sendable {
         )
     }
 
-    /// Does what is due until the condition holds, for 20 seconds at most; the server itself does it at the same time.
+    /// Does what is due until the condition holds, for two minutes at most; the server itself does it at the same time.
     func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {
             _ = try await desk.carryOut()
             if try await condition() { return true }

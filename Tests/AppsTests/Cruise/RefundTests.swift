@@ -99,15 +99,16 @@ struct RefundTests {
         try await PaymentWorld.run(kind) { world in
             let order = try await world.order()
             try await world.pay(order, percent: 100)
+            #expect(try await world.paid(order, is: 30_000))
+            // The bank has made it, as if an answer had been lost.
+            _ = try await world.orders.vitrina.database.write { connection in
+                try connection.execute("UPDATE cruise_test_bank SET refunded = kopecks")
+            }
             let path = "orders/\(order)/refund"
             #expect(
                 try await world.orders.staff(.post, path, ["kopecks": 30_000_00], note: "Просьба").status
                     == 200
             )
-            // The bank has made it, but the answer was lost.
-            _ = try await world.orders.vitrina.database.write { connection in
-                try connection.execute("UPDATE cruise_test_bank SET refunded = kopecks")
-            }
             #expect(try await world.paid(order, is: 0))
             #expect(try await world.bank() == (30_000_00, 30_000_00))
             #expect(try await world.refunds(of: order).first?["state"] == "done")

@@ -23,7 +23,7 @@ struct ModDownloadTests {
             let file = try await vitrina.archive(String(repeating: "mod ", count: 50_000))
             try await vitrina.mod("raptor", ["file": .string(file), "file_url": .null])
             try await withHTTP(vitrina) { url in
-                let client = HTTPClient(timeout: .seconds(10), bodySizeMax: 1 << 20)
+                let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 let link = url + "/mods/files/raptor.zip"
                 let whole = try await client.send("GET", link)
                 #expect(try await downloads(vitrina) == 1)

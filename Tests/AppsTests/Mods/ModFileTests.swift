@@ -23,7 +23,7 @@ struct ModFileTests {
             let file = try await vitrina.services.media.add(bytes, name: "a.zip", by: Vitrina.editor).media.id
             try await vitrina.mod("raptor", in: ["korabli"], ["file": .string(file), "file_url": .null])
             try await withHTTP(vitrina) { url in
-                let client = HTTPClient(timeout: .seconds(10), bodySizeMax: 8 << 20)
+                let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 8 << 20)
                 let link = url + "/mods/files/raptor.zip"
                 let whole = try await client.send("GET", link)
                 #expect(whole.status == 200 && Array(whole.body) == bytes)
@@ -144,7 +144,7 @@ struct ModFileTests {
             try await vitrina.mod("raptor", ["file": .string(file), "file_url": .null])
             try await vitrina.decide(["signed_links": true, "link_minutes": 4])
             try await withHTTP(vitrina) { url in
-                let client = HTTPClient(timeout: .seconds(10), bodySizeMax: 1 << 20)
+                let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 var links: Set<String> = []
                 for _ in 0..<8 {
                     let answer = try await client.send("GET", url + "/mods/item/raptor")
@@ -168,7 +168,7 @@ struct ModFileTests {
             let file = try await vitrina.archive()
             let id = try await vitrina.mod("raptor", ["file": .string(file), "file_url": .null])
             try await withHTTP(vitrina) { url in
-                let client = HTTPClient(timeout: .seconds(10), bodySizeMax: 1 << 20)
+                let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 for _ in 0..<3 { _ = try await client.send("GET", url + "/mods/item/raptor") }
                 _ = try await client.send("HEAD", url + "/mods/item/raptor")
                 let link = url + "/mods/files/raptor.zip"

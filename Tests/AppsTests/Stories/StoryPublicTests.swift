@@ -48,7 +48,7 @@ struct StoryPublicTests {
     ) async throws {
         try await withVitrina(kind) { vitrina in
             try await withHTTP(vitrina) { url in
-                let client = HTTPClient(timeout: .seconds(10), bodySizeMax: 1 << 20)
+                let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 for path in ["/stories/v1/groups/", "/stories/v1/groups", "/stories/v1/groups/?lang=en"] {
                     let empty = try await client.send("GET", url + path)
                     #expect(empty.status == 200 && empty.body == Array("[]".utf8), "\(path)")

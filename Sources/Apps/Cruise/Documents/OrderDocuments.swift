@@ -4,6 +4,9 @@ import Web
 
 /// The documents of orders: made when they are asked for, and kept as they were.
 struct OrderDocuments: Sendable {
+    /// Documents of one kind that an order keeps, the newest ones.
+    private static let keptMax = 50
+
     let services: Services
 
     /// A document that is kept, without its bytes.
@@ -80,6 +83,16 @@ struct OrderDocuments: Sendable {
                 INSERT INTO cruise_documents (id, order_id, kind, title, digest, bytes, created_at)
                 VALUES (\(id), \(order.id), \(document.kind.rawValue), \(document.title), \(digest), \(bytes), \(now))
                 ON CONFLICT (order_id, kind, digest) DO NOTHING
+                """
+            )
+            try connection.execute(
+                """
+                DELETE FROM cruise_documents WHERE order_id = \(order.id) AND kind = \(document.kind.rawValue)
+                    AND id NOT IN (
+                        SELECT id FROM cruise_documents
+                        WHERE order_id = \(order.id) AND kind = \(document.kind.rawValue)
+                        ORDER BY created_at DESC, id DESC LIMIT \(Self.keptMax)
+                    )
                 """
             )
         }

@@ -27,11 +27,11 @@ struct LineDrawing: Sendable {
         [
             "path": .string(
                 places.enumerated().map { index, place in
-                    "\(index == 0 ? "M" : "L")\(MapView.tenths(place.x)) \(MapView.tenths(place.y))"
+                    "\(index == 0 ? "M" : "L")\(place.x.tenths) \(place.y.tenths)"
                 }.joined()
             ),
             "dots": .array(
-                places.map { ["x": .string(MapView.tenths($0.x)), "y": .string(MapView.tenths($0.y))] }
+                places.map { ["x": .string($0.x.tenths), "y": .string($0.y.tenths)] }
             ),
         ]
     }

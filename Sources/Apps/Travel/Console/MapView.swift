@@ -53,7 +53,7 @@ struct MapView: Sendable {
     func path(_ points: [Point]) -> String {
         points.enumerated().map { index, point in
             let (x, y) = place(point)
-            return "\(index == 0 ? "M" : "L")\(Self.tenths(x)) \(Self.tenths(y))"
+            return "\(index == 0 ? "M" : "L")\(x.tenths) \(y.tenths)"
         }.joined()
     }
 
@@ -70,6 +70,4 @@ struct MapView: Sendable {
         let degrees = atan(sinh((0.5 - down) * 2 * .pi)) * 180 / .pi
         return min(90, max(-90, degrees))
     }
-
-    static func tenths(_ value: Double) -> String { String((value * 10).rounded() / 10) }
 }

@@ -36,7 +36,7 @@ struct TimetableMapPage: Sendable {
             "action": .string(Self.path), "place": field.json(lookup), "kinds": self.kinds(kinds),
             "width": .string("\(Int(MapView.width))"), "height": .string("\(Int(MapView.height))"),
             "at": .string("\(view.centre.latitude),\(view.centre.longitude)"),
-            "zoom": .string(MapView.tenths(view.zoom)),
+            "zoom": .string(view.zoom.tenths),
             "home": .string(home(lookup)), "whole": .string(Self.path),
             "nearer": .string(path(view, zoom: view.zoom + 1)),
             "farther": .string(path(view, zoom: view.zoom - 1)),
@@ -93,13 +93,13 @@ struct TimetableMapPage: Sendable {
     /// The centre and the zoom of the whole map.
     private func home(_ lookup: TimetableLookup) -> String {
         let view = whole(lookup)
-        return "\(view.centre.latitude),\(view.centre.longitude),\(MapView.tenths(view.zoom))"
+        return "\(view.centre.latitude),\(view.centre.longitude),\(view.zoom.tenths)"
     }
 
     private func path(_ view: MapView, zoom: Double) -> String {
         let kept = asked.fields.filter { ["transport", "station", "thread"].contains($0.name) }
         let fields =
-            [("at", "\(view.centre.latitude),\(view.centre.longitude)"), ("zoom", MapView.tenths(zoom))]
+            [("at", "\(view.centre.latitude),\(view.centre.longitude)"), ("zoom", zoom.tenths)]
             + kept.map { ($0.name, $0.value) }
         return "\(Self.path)?" + fields.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
     }
@@ -120,13 +120,13 @@ struct TimetableMapPage: Sendable {
     private func point(_ station: TimetableLookup.MapStation, _ view: MapView) -> JSON {
         let (x, y) = view.place(station.point)
         return [
-            "x": .string(MapView.tenths(x)), "y": .string(MapView.tenths(y)),
+            "x": .string(x.tenths), "y": .string(y.tenths),
             "kind": .string(station.transport.name),
         ]
     }
 
     private func listed(_ station: TimetableLookup.MapStation, _ view: MapView) -> JSON {
-        let at = "&at=\(view.centre.latitude),\(view.centre.longitude)&zoom=\(MapView.tenths(view.zoom))"
+        let at = "&at=\(view.centre.latitude),\(view.centre.longitude)&zoom=\(view.zoom.tenths)"
         return [
             "title": .string(station.title), "note": .string(note(station)),
             "path": .string(Self.path(station: station.code) + at), "code": .string(station.code),

@@ -46,6 +46,17 @@ enum CruiseStatistics: ResourceDeclaration {
                 "CAST(coalesce(sum(s.received), 0) AS bigint)"
             },
         ],
+        plots: [
+            plot("searches"), plot("missed"), plot("orders"), plot("paid_orders"), plot("received"),
+            plot("returned"),
+            ResourcePlot(
+                "conversion",
+                figure: """
+                    CASE WHEN sum(s.searches) > 0
+                    THEN CAST(sum(s.paid_orders) * 10000 / sum(s.searches) AS bigint) END
+                    """
+            ),
+        ],
         isExported: true,
         empty: (
             Localized("Ещё ничего не было", "Nothing has happened yet"),
@@ -57,6 +68,10 @@ enum CruiseStatistics: ResourceDeclaration {
     )
 
     private static let money = ResourceColumn.Kind.money(unit: CruiseMoney.unit)
+
+    private static func plot(_ name: String) -> ResourcePlot {
+        ResourcePlot(name, figure: "CAST(coalesce(sum(s.\(name: name)), 0) AS bigint)")
+    }
 
     private static func sum(_ name: String, _ title: Localized) -> ResourceSum {
         ResourceSum(name, title) { _ in "CAST(coalesce(sum(s.\(name: name)), 0) AS bigint)" }
