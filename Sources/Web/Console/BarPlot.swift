@@ -30,7 +30,7 @@ package struct BarPlot: Sendable {
     /// For the template `plots`.
     package var json: JSON {
         let most = max(1, numbers.max() ?? 1)
-        let time = HumanTime(zone: .gmt, language: language, now: first)
+        let time = HumanTime.utc(language, now: first)
         let bars = numbers.enumerated().filter { $0.element > 0 }.map { index, number -> JSON in
             let tall = max(1.5, Self.height * Double(number) / Double(most))
             let day = time.day(first.advanced(by: .seconds(86_400 * index)))

@@ -17,6 +17,11 @@ package struct HumanTime: Sendable {
         year = calendar.dateComponents([.year], from: Self.date(now)).year
     }
 
+    /// In UTC, as counters by the day are kept.
+    static func utc(_ language: Language, now: Timestamp) -> HumanTime {
+        HumanTime(zone: .gmt, language: language, now: now)
+    }
+
     /// `29 ноября`, `29 November`; with the year if it is another one.
     package func day(_ moment: Timestamp) -> String { words(moment, Self.months) }
 

@@ -42,9 +42,7 @@ extension ResourcePages {
         }
         let names = (0..<ResourcePlot.days).map { first.advanced(by: .seconds(86_400 * $0)).day }
         let places = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
-        let (language, time) = (
-            records.language, HumanTime(zone: .gmt, language: records.language, now: now)
-        )
+        let (language, time) = (records.language, HumanTime.utc(records.language, now: now))
         let plots = try columns.enumerated().map { index, part -> JSON in
             var numbers = [Int64](repeating: 0, count: ResourcePlot.days)
             for row in rows {
