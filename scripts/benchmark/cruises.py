@@ -16,6 +16,7 @@ from benchmark.tools import get, memory, note
 
 FILTER = "/api/v3/Cruise/Filter"
 CITIES, DIRECTIONS, SHIPS, REQUESTS = 80, 30, 120, 1_000
+CABINS, DISCOUNTS = 8, 10
 CLASSES = ["econom", "standard", "comfort", "lux", "premium"]
 LENGTHS = ["1-3", "4-8", "9-12", "13+"]
 SORTS = ["popular_desc", "price_asc", "price_desc", "date_asc", "date_desc", "discount_desc", "discount_asc"]
@@ -42,7 +43,7 @@ def identifier(kind, number):
     return f"01990000-0000-7{kind:03x}-8000-{number:012x}"
 
 
-def fill(place, folder, size):
+def fill(place, folder, size, discounts=DISCOUNTS):
     note(f"writing {size:,} cruises")
     chance = random.Random(size)
     lists = {
@@ -54,10 +55,11 @@ def fill(place, folder, size):
             (4, n, {"ship": identifier(3, n), "title": "Класс", "places": 2}) for n in range(SHIPS)],
         "ship_cabins": [
             (5, n, {"ship": identifier(3, n % SHIPS), "number": str(n), "deck": "Главная", "places": 2,
-                    "cabin_class": identifier(4, n % SHIPS)}) for n in range(SHIPS * 4)],
+                    "cabin_class": identifier(4, n % SHIPS)}) for n in range(SHIPS * CABINS)],
         "cruises": [(6, n, cruise(n, chance)) for n in range(size)],
         "discounts": [
-            (7, n, {"title": f"Скидка {n}", "percent": 5 + n, "directions": [identifier(2, n)]}) for n in range(10)],
+            (7, n, {"title": f"Скидка {n}", "percent": 5 + n, "directions": [identifier(2, n)]})
+            for n in range(discounts)],
     }
     for name, entries in lists.items():
         path = folder / f"{name}.json"
@@ -70,14 +72,15 @@ def fill(place, folder, size):
 def cruise(number, chance):
     start = datetime.datetime.combine(TODAY, datetime.time(15)) + datetime.timedelta(days=chance.randrange(2, 500))
     days = chance.choice([2, 3, 5, 7, 8, 10, 12, 15, 20])
+    ship = chance.randrange(SHIPS)
     return {
-        "kind": "river", "title": f"Круиз {number}", "ship": identifier(3, chance.randrange(SHIPS)),
+        "kind": "river", "title": f"Круиз {number}", "ship": identifier(3, ship),
         "directions": sorted({identifier(2, chance.randrange(DIRECTIONS)) for _ in range(2)}),
         "starts_at": f"{start:%Y-%m-%dT%H:%M:%SZ}",
         "ends_at": f"{start + datetime.timedelta(days=days - 1):%Y-%m-%dT%H:%M:%SZ}",
         "stops": [
             {"day": 1 + day, "city": identifier(1, chance.randrange(CITIES))} for day in range(min(days, 8))],
-        "prices": [{"price": chance.randrange(10_000, 300_000)} for _ in range(3)],
+        "prices": [{"price": chance.randrange(10_000, 300_000), "cabin_class": identifier(4, ship)}],
         "popularity": chance.randrange(1000),
     }
 

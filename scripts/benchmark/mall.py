@@ -3,14 +3,10 @@
 import contextlib
 import datetime
 import json
-import re
-import sqlite3
 import statistics
-import subprocess
-import sys
 
 from benchmark.beside import ratio
-from benchmark.place import OFFER
+from benchmark.place import OFFER, identifier, pgbench
 from benchmark.tools import note, wrk
 
 CONNECTIONS = 16
@@ -25,7 +21,6 @@ COLUMNS = {
     "mall_devices": "id install_app os version_os model created_at updated_at",
     "codes": "id app purpose phone salt code_hash code state failures failures_max created_at expires_at address",
 }
-TIMES = ("opened_at", "created_at", "confirmed_at", "registered_at", "install_app", "updated_at", "expires_at", "bought_at")
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;"
 PHONE = "('+7999' || lpad(:u::text, 7, '0'))"
 USER = "('00000000-0000-7000-8000-' || lpad(:u::text, 12, '0'))::uuid"
@@ -184,21 +179,10 @@ def vitrina(base, first, folder, seconds):
 def statements(base, first, folder, seconds):
     """The same of pgbench."""
     # A colon would start a variable.
-    snapshot = base.query(f"SELECT to_jsonb(o) FROM offers o WHERE id = '{base.offer}'")[0][0]
+    snapshot = base.place.query(f"SELECT to_jsonb(o) FROM offers o WHERE id = '{base.offer}'")[0][0]
     snapshot = json.dumps(snapshot.replace(":", "").replace("'", ""), ensure_ascii=False)
-    rates = []
-    for text in (ASK, BUY.replace("%(offer)s", base.offer).replace("%(snapshot)s", snapshot)):
-        script = folder / "statements.sql"
-        script.write_text(text)
-        done = subprocess.run(
-            ["pgbench", "-n", "-M", "prepared", "-c", str(CONNECTIONS), "-j", "1", "-T", str(seconds), "-D", "n=0",
-             "-D", f"base={first}", "-f", script, base.url], capture_output=True, text=True)
-        rate = re.search(r"tps = ([\d.]+)", done.stdout)
-        failed = re.search(r"failed transactions: (\d+)", done.stdout)
-        if done.returncode or not rate or failed and int(failed[1]):
-            sys.exit(f"bench: pgbench failed: {done.stdout}\n{done.stderr[-2000:]}")
-        rates.append(float(rate[1]))
-    asked, bought = rates
+    texts = (ASK, BUY.replace("%(offer)s", base.offer).replace("%(snapshot)s", snapshot))
+    asked, bought = (pgbench(base.place.url, text, folder, CONNECTIONS, seconds, n=0, base=first) for text in texts)
     return asked, bought, 1 / (1 / asked + 1 / bought)
 
 
@@ -206,12 +190,12 @@ def personal(bases, folder, options):
     """Offers as somebody with many gifts sees them."""
     lines = ["", f"| offers for somebody with {GIFTS} gifts | answers a second | p99, ms | one after another, p99, ms |",
              "|---|---:|---:|---:|"]
-    runs = {base.name: [] for base in bases}
+    runs = {base.place.name: [] for base in bases}
     with contextlib.ExitStack() as stack:
         ports = {}
         for base in bases:
             base.give(1, GIFTS)
-            _, ports[base.name] = stack.enter_context(base.place.serve())
+            _, ports[base.place.name] = stack.enter_context(base.place.serve())
         path = f"/api/v1/offers?mobileUserId={identifier(1)}"
         for _ in range(options.rounds):
             for name, port in ports.items():
@@ -223,17 +207,11 @@ def personal(bases, folder, options):
     return lines
 
 
-def identifier(number):
-    return f"00000000-0000-7000-8000-{number:012d}"
-
-
 class Base:
     """People with a device and points, in the database of a place, which keeps the codes for them."""
 
     def __init__(self, place, rounds):
         self.place = place
-        self.url = place.environment.get("VITRINA_POSTGRES")
-        self.name = "PostgreSQL" if self.url else "SQLite"
         place.environment |= {"VITRINA_MODE": "development", "VITRINA_TRUSTED_PROXIES": "1"}
         place.run("settings", "set", "mall", "test_mode=true")
         offer = OFFER | {"count": 1_000_000, "cost": 1}
@@ -243,7 +221,7 @@ class Base:
         self.fill(range(1, PER_RUN * (rounds + 1) + PER_CONNECTION))
 
     def fill(self, numbers):
-        note(f"{self.name}: {len(numbers):,} people")
+        note(f"{self.place.name}: {len(numbers):,} people")
         now = datetime.datetime.now(datetime.timezone.utc)
         later = now + datetime.timedelta(days=1)
         for table, columns in COLUMNS.items():
@@ -258,36 +236,11 @@ class Base:
                     identifier(u), "mall", "sign-in", f"+7999{u:07d}", b"\0" * 16, b"\0" * 32, "000000", "live", 0, 5,
                     now, later, "10.0.0.1"),
             }[table](u) for u in numbers)
-            self.insert(table, columns.split(), rows)
-
-    def insert(self, table, columns, rows):
-        if self.url:
-            def text(value):
-                return "\\\\x" + value.hex() if isinstance(value, bytes) else str(value)
-
-            subprocess.run(
-                ["psql", "-q", self.url, "-c", f"COPY {table} ({', '.join(columns)}) FROM STDIN"], check=True,
-                input="".join("\t".join(map(text, row)) + "\n" for row in rows), text=True)
-            return
-        with sqlite3.connect(self.place.folder / "vitrina.db") as connection:
-            connection.executemany(
-                f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
-                ([int(value.timestamp() * 1e6) if name in TIMES else value for name, value in zip(columns, row)]
-                 for row in rows))
-        connection.close()
-
-    def query(self, sql):
-        if self.url:
-            done = subprocess.run(["psql", "-qtA", "-F", "\t", self.url, "-c", sql], check=True, capture_output=True, text=True)
-            return [line.split("\t") for line in done.stdout.splitlines()]
-        connection = sqlite3.connect(self.place.folder / "vitrina.db")
-        rows = connection.execute(sql).fetchall()
-        connection.close()
-        return rows
+            self.place.insert(table, columns.split(), rows)
 
     def codes(self, first):
         """The codes that were asked for in a run, by the numbers of the people."""
-        rows = self.query(
+        rows = self.place.query(
             "SELECT phone, code FROM codes WHERE state = 'live' AND code <> '000000' "
             f"AND phone > '+7999{first:07d}' AND phone <= '+7999{first + PER_RUN:07d}' ORDER BY phone")
         return [(int(phone[5:]), code) for phone, code in rows]
@@ -295,10 +248,10 @@ class Base:
     def give(self, user, count):
         """Gifts, as if bought; the points for them were none."""
         now = datetime.datetime.now(datetime.timezone.utc)
-        offers = [row[0] for row in self.query(f"SELECT id FROM offers ORDER BY id LIMIT {count}")]
+        offers = [row[0] for row in self.place.query(f"SELECT id FROM offers ORDER BY id LIMIT {count}")]
         offers += [identifier(10**9 + number) for number in range(count - len(offers))]
         ids = [identifier(10**10 + number) for number in range(count)]
-        self.insert("points_entries", COLUMNS["points_entries"].split(), (
+        self.place.insert("points_entries", COLUMNS["points_entries"].split(), (
             (entry, identifier(user), "spent", 0, 1000, "buy_offer", "bench", f"gift:{entry}", now) for entry in ids))
-        self.insert("mall_gifts", "id user_id offer_id type cost offer state entry_id bought_at".split(), (
+        self.place.insert("mall_gifts", "id user_id offer_id type cost offer state entry_id bought_at".split(), (
             (entry, identifier(user), offer, "single", 0, "{}", "owned", entry, now) for entry, offer in zip(ids, offers)))

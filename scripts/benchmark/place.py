@@ -4,6 +4,8 @@ import contextlib
 import datetime
 import json
 import os
+import re
+import sqlite3
 import subprocess
 import sys
 
@@ -50,10 +52,44 @@ class Place:
             sys.exit(f"bench: vitrina {' '.join(arguments)} failed: {done.stderr}")
         return done.stdout
 
+    @property
+    def url(self):
+        """The address of the database; None for SQLite."""
+        return self.environment.get("VITRINA_POSTGRES")
+
+    @property
+    def name(self):
+        return "PostgreSQL" if self.url else "SQLite"
+
+    def insert(self, table, columns, rows):
+        if self.url:
+            def text(value):
+                return "\\\\x" + value.hex() if isinstance(value, bytes) else str(value)
+
+            subprocess.run(
+                ["psql", "-q", self.url, "-c", f"COPY {table} ({', '.join(columns)}) FROM STDIN"], check=True,
+                input="".join("\t".join(map(text, row)) + "\n" for row in rows), text=True)
+            return
+        with sqlite3.connect(self.folder / "vitrina.db") as connection:
+            connection.executemany(
+                f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})",
+                ([int(value.timestamp() * 1e6) if isinstance(value, datetime.datetime) else value for value in row]
+                 for row in rows))
+        connection.close()
+
+    def query(self, sql):
+        if self.url:
+            done = subprocess.run(["psql", "-qtA", "-F", "\t", self.url, "-c", sql], check=True, capture_output=True, text=True)
+            return [line.split("\t") for line in done.stdout.splitlines()]
+        connection = sqlite3.connect(self.folder / "vitrina.db")
+        rows = connection.execute(sql).fetchall()
+        connection.close()
+        return rows
+
     def settle(self):
         """What PostgreSQL does by itself within a minute of an import: it looks how the rows are spread."""
-        if postgres := self.environment.get("VITRINA_POSTGRES"):
-            url, _, schema = postgres.partition("?options=-csearch_path%3D")
+        if self.url:
+            url, _, schema = self.url.partition("?options=-csearch_path%3D")
             tables = f"SELECT format('VACUUM ANALYZE %I.%I;', schemaname, tablename) FROM pg_tables WHERE schemaname = '{schema}'"
             statements = subprocess.run(["psql", "-Atq", url, "-c", tables], check=True, stdout=subprocess.PIPE, text=True)
             subprocess.run(["psql", "-q", url], input=statements.stdout, check=True, text=True)
@@ -74,6 +110,25 @@ def private_postgres(folder):
         yield started.stdout.strip()
     finally:
         subprocess.run(["scripts/test-postgres", "stop", folder])
+
+
+def pgbench(url, text, folder, connections, seconds, **variables):
+    """Transactions a second of these statements."""
+    script = folder / "statements.sql"
+    script.write_text(text)
+    given = [word for name, value in variables.items() for word in ("-D", f"{name}={value}")]
+    done = subprocess.run(
+        ["pgbench", "-n", "-M", "prepared", "-c", str(connections), "-j", "1", "-T", str(seconds), *given, "-f", script, url],
+        capture_output=True, text=True)
+    rate = re.search(r"tps = ([\d.]+)", done.stdout)
+    failed = re.search(r"failed transactions: (\d+)", done.stdout)
+    if done.returncode or not rate or failed and int(failed[1]):
+        sys.exit(f"bench: pgbench failed: {done.stdout}\n{done.stderr[-2000:]}")
+    return float(rate[1])
+
+
+def identifier(number):
+    return f"00000000-0000-7000-8000-{number:012d}"
 
 
 def schema(url, name):

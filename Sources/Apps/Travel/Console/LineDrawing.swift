@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Transit
+import Web
 
 /// A line of places, drawn to fit a small picture.
 struct LineDrawing: Sendable {

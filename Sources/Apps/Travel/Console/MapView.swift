@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Transit
+import Web
 
 /// A view of the map: a centre and a zoom, in the Web Mercator projection.
 struct MapView: Sendable {
