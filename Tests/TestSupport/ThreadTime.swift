@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// The processor's time of this thread, which the load of the machine does not change.
 package func threadTime() -> Duration {
