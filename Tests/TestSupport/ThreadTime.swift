@@ -1,4 +1,5 @@
-import Foundation
+import Dispatch
+import Glibc
 
 /// The processor's time of this thread, which the load of the machine does not change.
 package func threadTime() -> Duration {
