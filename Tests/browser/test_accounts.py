@@ -14,7 +14,7 @@ ZONE = {"domain_id": "spb", "name": "СПб", "forfeit": 0, "is_banned": False, 
 def post(b, path, **fields):
     """What the app sends: a form; answers the text."""
     data = urllib.parse.urlencode(fields).encode()
-    with urllib.request.urlopen(urllib.request.Request(f"{b.url}/api/{path}", data), timeout=30) as answer:
+    with urllib.request.urlopen(urllib.request.Request(f"{b.url}/api/{path}", data), timeout=120) as answer:
         return answer.read().decode()
 
 
@@ -296,7 +296,7 @@ def test_the_link_of_a_mail_is_followed_in_test_mode(b):
     anna, _, _ = people(b)
     token = post(b, "auth/login", login="+79060000001", password=PASSWORD).split('"')[3]
     request = urllib.request.Request(f"{b.url}/api/users/send-confirm", b"", {"Authorization": f"Bearer {token}"})
-    urllib.request.urlopen(request, timeout=30).read()
+    urllib.request.urlopen(request, timeout=120).read()
     page = b.page()
     page.goto(b.url + "/system/outbox?kind=mail")
     page.locator("details.peek summary").first.click()

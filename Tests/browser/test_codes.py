@@ -1,6 +1,7 @@
 """Codes of phones in the console: found in a moment, there as soon as they are made, and shown to those who may."""
 
 import json
+import time
 import urllib.request
 
 from harness import PASSWORD, PEOPLE, Clicks, until
@@ -12,7 +13,7 @@ def ask(b, phone):
     """What the app does for a code."""
     body = json.dumps({"phone": phone}).encode()
     request = urllib.request.Request(b.url + "/api/v1/mobile-users/login", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=30) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         assert answer.status in (200, 201)
 
 
@@ -59,8 +60,11 @@ def test_a_code_is_found_in_one_click_and_two_digits(b):
 def test_a_new_code_stands_on_top_without_a_reload(b):
     quiet(b, ["+79120000045"])
     page = b.page()
-    loads = []
+    loads, under_way = [], set()
     page.on("load", lambda _: loads.append(1))
+    page.on("request", lambda r: r.resource_type == "fetch" and under_way.add(r))
+    page.on("requestfinished", lambda r: under_way.discard(r))
+    page.on("requestfailed", lambda r: under_way.discard(r))
     page.goto(b.url + "/people/codes")
     page.locator("[data-codes-live]").wait_for()
     # The stream is open.
@@ -75,6 +79,8 @@ def test_a_new_code_stands_on_top_without_a_reload(b):
     assert len(loads) == 1
     # The pause stops updates, for reading.
     page.locator("[data-codes-pause]").click()
+    # What was asked before the pause may be answered in it, and must not know the next code.
+    until(lambda: page.wait_for_timeout(100) or not under_way)
     ask(b, "+79030000061")
     page.wait_for_timeout(1500)
     assert page.locator(".coderow").count() == 4
@@ -83,13 +89,15 @@ def test_a_new_code_stands_on_top_without_a_reload(b):
 
 
 def test_time_runs_out_before_ones_eyes(b):
+    began = time.monotonic()
     quiet(b, ["+79120000045"])
     page = b.page()
     page.goto(b.url + "/people/codes")
     first = page.locator(".left").inner_text()
     until(lambda: page.locator(".left").inner_text() != first)
     minutes, seconds = page.locator(".left").inner_text().split(":")
-    assert 550 < int(minutes) * 60 + int(seconds) < 600
+    left = int(minutes) * 60 + int(seconds)
+    assert 600 - (time.monotonic() - began) - 5 < left < 600
 
 
 def test_a_number_is_whole_only_for_who_asks_and_the_log_says_so(b):

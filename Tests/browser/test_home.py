@@ -1,5 +1,6 @@
 """The home screen: the tasks of whoever curates it, with the clicks that they cost."""
 
+import harness
 from harness import Clicks
 
 
@@ -37,7 +38,7 @@ def today(b):
 
 
 def until(page, script, argument=None):
-    page.wait_for_function(script, arg=argument, timeout=30000)
+    page.wait_for_function(script, arg=argument)
 
 
 def test_any_record_goes_on_the_screen_in_four_clicks(b):
@@ -154,9 +155,10 @@ def test_the_keyboard_moves_a_card(b):
     order = ids(b, "events")
     page = home(b)
     page.locator(f"#events-{order[1]} .drag").focus()
+    told = harness.messages(page)
     page.keyboard.press("Alt+ArrowUp")
     assert rows(page, "events")[0] == order[1]
-    assert "Место 1 из" in page.locator(".toast").inner_text()
+    harness.until(lambda: "Место 1 из" in told())
     until(page, "() => document.querySelector('.toast form')")
     assert ids(b, "events")[:2] == [order[1], order[0]]
     assert page.evaluate("document.activeElement.className") == "drag", "the handle keeps the focus"

@@ -3,7 +3,7 @@
 import datetime
 import urllib.request
 
-from harness import Clicks, png, until
+from harness import Clicks, messages, png, until
 
 PAYLOAD = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>{{7*7}}"\'>'
 
@@ -28,7 +28,7 @@ def toast(page, text):
 
 def public(b, path):
     """What the app is answered, as it comes."""
-    with urllib.request.urlopen(b.url + "/api/v1" + path, timeout=30) as answer:
+    with urllib.request.urlopen(b.url + "/api/v1" + path, timeout=120) as answer:
         return answer.read()
 
 
@@ -119,8 +119,9 @@ def test_keys(b):
     toast(page, "ключено")
     order = titles(page)
     row(page, order[0]).locator(".drag").focus()
+    told = messages(page)
     page.keyboard.press("Alt+ArrowDown")
-    toast(page, "Место 2 из")
+    until(lambda: "Место 2 из" in told())
     until(lambda: [i["title"] for i in b.api("GET", "/mall/offers")["items"]][:2] == [order[1], order[0]])
     toast(page, "на новом месте")
     page.keyboard.press("z")

@@ -20,7 +20,7 @@ def catalogue(b, **options):
 
 def read(b, path):
     """What an app is sent."""
-    with urllib.request.urlopen(b.url + path, timeout=30) as answer:
+    with urllib.request.urlopen(b.url + path, timeout=120) as answer:
         return json.load(answer)
 
 

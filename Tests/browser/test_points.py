@@ -25,9 +25,9 @@ def write(b, statements):
         url = urllib.parse.urlsplit(os.environ["VITRINA_TEST_POSTGRES"])
         url = urllib.parse.urlunsplit(url._replace(path="/" + b.place.database))
         subprocess.run(["psql", "--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", url], check=True, text=True,
-                       input=";\n".join(statements) + ";\n", timeout=60)
+                       input=";\n".join(statements) + ";\n", timeout=300)
     else:
-        base = sqlite3.connect(b.folder / "vitrina.db", timeout=10)
+        base = sqlite3.connect(b.folder / "vitrina.db", timeout=60)
         for statement in statements:
             base.execute(statement)
         base.commit()
@@ -58,7 +58,7 @@ def app(b, method, path, token="", body=None):
     """A call of the app."""
     request = urllib.request.Request(b.url + "/api/v1" + path, None if body is None else json.dumps(body).encode(),
                                      {"Content-Type": "application/json", "token": token}, method=method)
-    with urllib.request.urlopen(request, timeout=30) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         return json.loads(answer.read())
 
 
@@ -92,8 +92,6 @@ def test_every_page_fits_and_is_accessible(b):
             page.wait_for_load_state()
             assert page.locator("h1").count() == 1, path
             b.fits(page)
-            # A dialog that is fading in has other colours.
-            page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
             b.check(page)
 
 
@@ -236,7 +234,8 @@ def test_reviews_are_listed(b):
 
 
 def test_searches_are_listed(b):
-    for text in ["%D0%BA%D0%BE%D1%84%D0%B5"] * 3 + ["nothinglikethis"]:
+    # Searches are written down every few seconds: what is asked first is there once the last is counted.
+    for text in ["nothinglikethis"] + ["%D0%BA%D0%BE%D1%84%D0%B5"] * 3:
         app(b, "GET", f"/shops?name={text}")
     page = b.page()
 

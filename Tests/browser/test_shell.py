@@ -1,6 +1,6 @@
 """Coming in, finding one's way, looking after the installation."""
 
-from harness import PASSWORD, PEOPLE, Clicks, until
+from harness import PASSWORD, PEOPLE, Clicks, chord, until
 
 PAGES = ["/", "/agenda", "/releases", "/search?q=кофе", "/system/changes", "/system/media", "/system/staff",
          "/system/keys", "/system/hooks", "/system/audit", "/system/settings", "/system/health", "/me",
@@ -142,8 +142,7 @@ def test_the_palette_finds_pages_contents_and_deeds(b):
     until(lambda: page.locator("#palette-list [role=option]").first.inner_text().strip() == "Журнал")
     page.keyboard.press("Enter")
     page.wait_for_url("**/system/changes")
-    page.keyboard.press("g")
-    page.keyboard.press("d")
+    chord(page, "d")
     page.wait_for_url(b.url + "/")
     page.wait_for_load_state()
     page.keyboard.press("?")

@@ -1,7 +1,7 @@
 """The tasks of the design from beginning to end, with their clicks, and the same with the keyboard alone."""
 
 from dates import Day
-from harness import PASSWORD, PEOPLE, Clicks, Keys, until
+from harness import PASSWORD, PEOPLE, Clicks, Keys, chord, until
 
 
 def fresh(b, thing, kind="offers"):
@@ -117,8 +117,7 @@ def test_a_day_without_a_mouse(b):
     # The root is also the page of the sign-in.
     page.locator("#nav").wait_for(state="attached")
     # To the home screen, to move a card up by one.
-    page.keyboard.press("g")
-    page.keyboard.press("h")
+    chord(page, "h")
     page.wait_for_url("**/mall/home")
     cards = [c["id"] for c in next(x for x in b.api("GET", "/mall/home")["blocks"] if x["name"] == "offers")["cards"]]
     keys.tab_to(f"#offers-{cards[1]} .drag", 200)
@@ -127,8 +126,7 @@ def test_a_day_without_a_mouse(b):
     home = b.api("GET", "/mall/home")["blocks"]
     assert [c["id"] for c in next(x for x in home if x["name"] == "offers")["cards"]][:2] == [cards[1], cards[0]]
     # The skip link goes past the navigation.
-    page.keyboard.press("g")
-    page.keyboard.press("o")
+    chord(page, "o")
     page.wait_for_url("**/mall/offers")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"

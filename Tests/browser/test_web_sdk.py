@@ -96,6 +96,7 @@ def test_an_app_on_the_web_needs_no_google(b):
         project = b.api("GET", PROJECT)
         key = b.api("POST", PROJECT + "/keys", {"name": "Сайт"})["key"]
         context = b.chromium.new_context()
+        context.set_default_timeout(120_000)
         b.contexts.append(context)
         page = context.new_page()
         page.on("console", lambda m: m.type == "error" and b.note(m.text))
@@ -152,6 +153,7 @@ def test_a_paywall_chosen_in_the_console_reaches_an_app_after_its_interval(b):
         project = b.api("GET", PROJECT)
         key = b.api("POST", PROJECT + "/keys", {"name": "Сайт"})["key"]
         context = b.chromium.new_context()
+        context.set_default_timeout(120_000)
         b.contexts.append(context)
         app = context.new_page()
         app.clock.install()

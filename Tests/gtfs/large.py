@@ -61,7 +61,7 @@ def list_stations(served):
         sizes = []
         for _ in range(20):
             request = urllib.request.Request(address + "/v3.0/stations_list/", headers=headers)
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=300) as answer:
                 packed = answer.read()
             sizes.append(len(gzip.decompress(packed)))
         status = pathlib.Path(f"/proc/{process.pid}/status").read_text()

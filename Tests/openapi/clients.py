@@ -35,7 +35,7 @@ def generate(name, description, folder):
     done = subprocess.run(
         [generator, "generate", "--config", "settings.yml", "--path", description, "--output-path", name,
          "--meta", "none", "--fail-on-warning"],
-        cwd=folder, capture_output=True, text=True, timeout=900)
+        cwd=folder, capture_output=True, text=True, timeout=3600)
     if done.returncode or "WARNING" in done.stdout + done.stderr:
         sys.exit(f"clients: {name} cannot be made:\n{(done.stdout + done.stderr)[-5000:]}")
     # A bug of the generator: if a body may have several formats, it forgets to import a name.

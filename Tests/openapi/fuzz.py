@@ -44,7 +44,7 @@ def fuzz(name, base, description, token):
     else:
         command += ["--url", base, "--phases", "examples,coverage,fuzzing"]
     with tempfile.TemporaryDirectory() as directory:
-        outcome = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=900)
+        outcome = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=3600)
     output = outcome.stdout + outcome.stderr
     print(f"fuzz: {name}:", *re.findall(r"(\d+ generated)", output)[-1:], flush=True)
     return output if outcome.returncode else ""

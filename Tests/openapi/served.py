@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -33,7 +34,7 @@ class Served:
     @contextlib.contextmanager
     def running(self):
         """Answers the process and the addresses of the APIs by their names."""
-        with tempfile.TemporaryFile("w+") as log:
+        with tempfile.NamedTemporaryFile("w") as log:
             process = subprocess.Popen([self.vitrina, "serve"], env=self.environment, stdout=log, stderr=log)
             try:
                 yield process, addresses(process, log)
@@ -44,9 +45,9 @@ class Served:
 
 def addresses(process, log):
     """Where the APIs are, once the server has told."""
-    for _ in range(200):
-        log.seek(0)
-        text = log.read()
+    for _ in range(1200):
+        # Read by its name: the open file has one position, at which the server writes.
+        text = pathlib.Path(log.name).read_text(errors="replace")
         found = {name: re.search(rf"^{name}\s+(http://\S+)$", text, re.MULTILINE) for name in APIS}
         if all(found.values()):
             return {name: place.group(1) for name, place in found.items()}

@@ -32,14 +32,14 @@ def get(url, cookie=None):
     # As a browser, which gets pages.
     headers = {"Cookie": cookie, "Accept": "text/html"} if cookie else {}
     request = urllib.request.Request(url, headers=headers)
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         return answer.read()
 
 
 def sign_in(url, password):
     body = json.dumps({"email": "owner@vitrina.local", "password": password}).encode()
     request = urllib.request.Request(f"{url}/admin/api/v1/session", body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=120) as answer:
         return answer.headers["Set-Cookie"].split(";")[0]
 
 
@@ -62,7 +62,7 @@ def started(arguments, log):
         yield url, log.read_text()
     finally:
         server.send_signal(signal.SIGINT)
-        server.wait(30)
+        server.wait(120)
 
 
 def check(url, password):

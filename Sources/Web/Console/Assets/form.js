@@ -80,9 +80,9 @@ async function keep(f) {
   const isNew = !content(f)
   if (isNew) adopt(f, json)
   if (!unkept && !isDirty(f)) forget(f)
-  say(json.text, 'check')
+  // What has been typed since is not saved yet.
   if (isDirty(f)) plan(f)
-  else refreshAround(json.text)
+  else { say(json.text, 'check'); refreshAround(json.text) }
   return unkept ? 'faulty' : 'kept'
 }
 function save(f) {
