@@ -110,8 +110,7 @@ package struct Resource: Sendable {
         places = address ?? [app, parent, name].compactMap { $0 }
         (self.part, self.owner, self.isEmbedded) = (part, owner, isEmbedded)
         (self.title, self.one, self.about) = (title, one, about)
-        (self.path, self.section, self.right) = (path, section, right)
-        self.navigation = navigation ?? path
+        (self.path, self.navigation, self.section, self.right) = (path, navigation ?? path, section, right)
         (self.source, self.scope, self.columns, self.filters) = (source, scope, columns, filters)
         (self.alias, self.isPersonal) = (alias, isPersonal)
         (self.figures, self.hasOwnPage, self.panel) = (figures, hasOwnPage, panel)

@@ -19,53 +19,59 @@ package struct ResourcePlot: Sendable {
 extension ResourcePages {
     /// The plots of the list for the template `records`; null if it has none.
     func plots(_ condition: SQL, _ records: Records) async throws -> JSON {
-        let columns = resource.plots.compactMap { plot in
-            resource.columns.first { $0.name == plot.column }.map { (plot: plot, column: $0) }
-        }
-        guard !columns.isEmpty else { return .null }
+        guard !resource.plots.isEmpty else { return .null }
         let now = console.services.now()
         let first = now.advanced(by: .seconds(-86_400 * (ResourcePlot.days - 1)))
         let key = resource.source.key
         let period: SQL = "\(condition) AND \(key) >= \(first.day) AND \(key) <= \(now.day)"
-        let tables = resource.source.tables
-        let values = columns.enumerated().map { "\($1.column.sql) AS \(name: "p\($0)")" as SQL }
-        let figures = columns.enumerated().map { "\($1.plot.figure) AS \(name: "p\($0)")" as SQL }
-        let (rows, whole) = try await console.services.database.read { connection in
-            (
-                try connection.rows(
-                    "SELECT \(key) AS row_id, \(values.joined(separator: ", ")) FROM \(tables) WHERE \(period)"
-                ),
-                try connection.rows(
-                    "SELECT \(figures.joined(separator: ", ")) FROM \(tables) WHERE \(period)"
-                ).first
-            )
+        let (days, figures) = try await console.services.database.read { connection in
+            try plotted(period, on: connection)
         }
         let names = (0..<ResourcePlot.days).map { first.advanced(by: .seconds(86_400 * $0)).day }
-        let places = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
-        let (language, time) = (records.language, HumanTime.utc(records.language, now: now))
-        let plots = try columns.enumerated().map { index, part -> JSON in
-            var numbers = [Int64](repeating: 0, count: ResourcePlot.days)
-            for row in rows {
-                guard let place = places[try row.get("row_id")] else { continue }
-                numbers[place] = try row.get("p\(index)", as: Int64?.self) ?? 0
-            }
+        let language = records.language
+        let plots = resource.plots.enumerated().map { index, plot in
+            let column = resource.columns.first { $0.name == plot.column }
             let words: @Sendable (Int64) -> String = { number in
-                if case .money(let unit) = part.column.kind {
-                    return RecordCell.money(number, unit, language)
-                }
-                return RecordCell.grouped(number)
+                guard case .money(let unit) = column?.kind else { return RecordCell.grouped(number) }
+                return RecordCell.money(number, unit, language)
             }
             return BarPlot(
-                title: part.column.title[language],
-                figure: try whole?.get("p\(index)", as: Int64?.self).map(words) ?? "—",
-                numbers: numbers,
+                title: column?.title[language] ?? "",
+                figure: figures[index].map(words) ?? "—",
+                numbers: names.map { days[$0]?[index] ?? 0 },
                 first: first,
                 language: language,
                 words: words
             ).json
         }
+        let time = HumanTime.utc(language, now: now)
         return [
             "plots": .array(plots), "first": .string(time.day(first)), "last": .string(time.day(now)),
         ]
+    }
+
+    /// The values of each plot by the day, and the figures of the plots.
+    private func plotted(
+        _ condition: SQL,
+        on connection: any Connection
+    ) throws -> (days: [String: [Int64]], figures: [Int64?]) {
+        let (key, tables, plots) = (resource.source.key, resource.source.tables, resource.plots)
+        func select(_ values: [SQL]) -> SQL {
+            values.enumerated().map { "\($1) AS \(name: "p\($0)")" as SQL }.joined(separator: ", ")
+        }
+        let values = select(
+            plots.map { plot in resource.columns.first { $0.name == plot.column }?.sql ?? "NULL" }
+        )
+        var days: [String: [Int64]] = [:]
+        for row in try connection.rows("SELECT \(key) AS row_id, \(values) FROM \(tables) WHERE \(condition)")
+        {
+            days[try row.get("row_id")] = try plots.indices.map {
+                try row.get("p\($0)", as: Int64?.self) ?? 0
+            }
+        }
+        let row = try connection.rows(
+            "SELECT \(select(plots.map(\.figure))) FROM \(tables) WHERE \(condition)"
+        ).first
+        return (days, try plots.indices.map { try row?.get("p\($0)", as: Int64?.self) })
     }
 }
