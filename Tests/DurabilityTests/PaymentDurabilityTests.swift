@@ -140,7 +140,7 @@ struct PaymentDurabilityTests {
             ]
             guard let made = await send("POST", "\(url)/api/v3/Order/Create", body) else { return false }
             let order = try #require(made.json["id"]?.string, "\(made.json)")
-            done.update { $0.ordered.insert(order) }
+            done.update { _ = $0.ordered.insert(order) }
             let links = "\(url)/api/v3/Payment/GetPaymentLinks"
             guard let list = await send("POST", links, ["order_id": .string(order)]) else { return false }
             let link = list.json["payment_links"]?.array?.first { $0["percent"] == 100 }
@@ -152,7 +152,7 @@ struct PaymentDurabilityTests {
                 return false
             }
             try #require(paid.status == 303)
-            done.update { $0.paid.insert(order) }
+            done.update { _ = $0.paid.insert(order) }
             return true
         }
 
