@@ -99,6 +99,7 @@ package struct Cruise: App {
     package func addDemoPeople(from folder: String, _ services: Services) async throws -> Int {
         let added = try await CruiseDemoPeople(services).add()
         _ = try await CruiseDemoOrders(services).add()
+        try await CruiseDemoSearches(services).add()
         return added
     }
 

@@ -53,6 +53,16 @@ struct CruiseDemoOrders: Sendable {
         return added
     }
 
+    /// Open orders are of the last day, as their cabins wait for two; the others are of the last month.
+    private func made(_ fate: Fate, _ index: Int) -> Timestamp {
+        switch fate {
+        case .new, .checking, .noCabins, .waiting, .returned:
+            now.advanced(by: .seconds(-(index + 1) * 2_111))
+        case .prepaid, .paid, .completed, .cancelled, .expired:
+            now.advanced(by: .seconds(-(3 + index * 26 / Self.count) * 86_400 + index * 1_733))
+        }
+    }
+
     private func passengers(_ index: Int) -> [JSON] {
         let names = [("Анна", "Соколова"), ("Иван", "Волков"), ("Мария", "Лебедева"), ("Павел", "Зайцев")]
         return (0...(index % 2)).map { number in
@@ -69,7 +79,7 @@ struct CruiseDemoOrders: Sendable {
         _ index: Int
     ) async throws -> Bool {
         let rules = PersonalData.Rules(today: CruiseTerm.date(of: now), isCitizenship: { _ in false })
-        let made = now.advanced(by: .seconds(-(index + 1) * 9_173))
+        let made = made(fate, index)
         let creation = OrderCreation(
             services: services,
             request: try OrderRequest(body, rules),
