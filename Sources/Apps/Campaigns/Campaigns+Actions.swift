@@ -109,9 +109,12 @@ extension Campaigns {
     private func count(_ right: Permission) -> ResourceAction {
         ResourceAction(
             "count",
+            .row,
             Localized("Сколько устройств", "Count the devices"),
             right: right,
-            isOffered: { state(of: $0)?.isOpen ?? false }
+            also: [("devices", ["type": "integer", "description": "The devices that it would reach now."])],
+            isOffered: { state(of: $0)?.isOpen ?? false },
+            remark: { $0["devices"]?.integer.map(Self.reach) }
         ) { call in
             let count = try await call.services.database.read { connection -> Int64 in
                 guard let campaign = try connection.campaign(call.id, of: devices.app) else {
@@ -119,8 +122,12 @@ extension Campaigns {
                 }
                 return try devices.count(campaign.audience, on: connection)
             }
-            return Localized("Устройств сейчас: \(count)", "Devices now: \(count)")
+            return ResourceOutcome(Self.reach(count), id: call.id, more: ["devices": .integer(count)])
         }
+    }
+
+    private static func reach(_ devices: Int64) -> Localized {
+        Localized("Устройств сейчас: \(devices)", "Devices now: \(devices)")
     }
 
     private func start(_ right: Permission) -> ResourceAction {
