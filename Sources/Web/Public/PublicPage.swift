@@ -47,7 +47,8 @@ package struct PublicPage: Sendable, Hashable {
     private static let style = """
         :root{color-scheme:light dark}\
         body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:0 auto;padding:1.5rem 1rem 3rem;\
-        overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.25}img{max-width:100%;height:auto}
+        overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.25}img{max-width:100%;height:auto}\
+        button,select{font:inherit;min-height:2.75rem;padding:0 1rem}
         """
 
     private static func escaped(_ text: String) -> String {
