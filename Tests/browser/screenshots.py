@@ -27,6 +27,7 @@ def main():
                     ("flags", "/flags/mods-demo", 1280, False), ("mods", f"/mods/catalogue?category={animals}", 1280, False),
                     ("stories", "/stories/board", 1280, False), ("accounts", "/accounts", 1280, True),
                     ("timetable", "/travel/search?from=c2&to=c213&changes=true", 1280, False),
+                    ("orders", "/cruise/orders", 1280, False), ("statistics", "/cruise/statistics", 1280, False),
                 ]:
                     page = b.page(width=width, dark=dark, language=language)
                     page.goto(b.url + path)

@@ -9,8 +9,13 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
 
     static var configuration: CommandConfiguration {
         let (one, title) = (D.resource.one, action.title)
-        let about = Localized("\(title.ru): \(one.ru.lowercased()).", "\(title.en): \(one.en.lowercased()).")
+        let about = Localized(sentence(title.ru, one.ru), sentence(title.en, one.en))
         return CommandConfiguration(commandName: action.command, abstract: (action.about ?? about).here)
+    }
+
+    /// A title of one word does not say what it is about: `Approve: refund.`
+    private static func sentence(_ title: String, _ one: String) -> String {
+        title.contains(" ") ? "\(title)." : "\(title): \(one.lowercased())."
     }
 
     @OptionGroup var given: ActionOptions<D, Index>
