@@ -126,7 +126,7 @@ def prepare(place, count, folder):
     later = now + datetime.timedelta(days=1)
     place.insert("secrets", ["name", "bytes"], [("cruise-jwt", SECRET)])
     place.insert("cruise_users", ["id", "phone", "username", "name", "created_at"], (
-        (identifier(u), f"+7999{u:07d}", f"+7999{u:07d}", "Анна", now) for u in range(1, count + 1)))
+        (identifier(u), f"+7900{u:07d}", f"+7900{u:07d}", "Анна", now) for u in range(1, count + 1)))
     place.insert("cruise_sessions", ["id", "user_id", "created_at", "expires_at"], (
         (identifier(u), identifier(u), now, later) for u in range(1, count + 1)))
     place.settle()
