@@ -76,7 +76,7 @@ wrk.method = "POST"
 wrk.headers["Content-Type"] = "application/json"
 request = function()
     n = n + 1
-    local token, cruise, cabin = table.unpack and table.unpack(orders[n]) or unpack(orders[n])
+    local token, cruise, cabin = unpack(orders[n])
     wrk.headers["Authorization"] = "Bearer " .. token
     return wrk.format(nil, nil, nil, '{{"cruise_id":"' .. cruise .. '","type":"river","variant":"prepayment","cabins":[' ..
         '{{"cabin_id":"' .. cabin .. '","passengers":[{{"name":"Анна"}},{{"name":"Анна"}}]}}]}}')
