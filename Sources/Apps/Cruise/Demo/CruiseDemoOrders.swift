@@ -37,7 +37,9 @@ struct CruiseDemoOrders: Sendable {
         let cruises = live[Cruises.type.name].contents.filter { live.sellableCruise($0.id, at: now) != nil }
         guard known == 0, !cruises.isEmpty else { return 0 }
         var added = 0
-        for (index, user) in users.enumerated() {
+        // By time, as their numbers are.
+        let inTime = users.enumerated().sorted { made($0.offset) < made($1.offset) }
+        for (index, user) in inTime {
             let cruise = cruises[index * 7 % cruises.count]
             let offer = CabinList(cruise, live, at: now).offers([:]).dropFirst(index % 5).first {
                 $0.price != nil
@@ -48,14 +50,16 @@ struct CruiseDemoOrders: Sendable {
                 "variant": .string(OrderVariant.allCases[index % OrderVariant.allCases.count].rawValue),
                 "cabins": [["cabin_id": .string(offer.cabin.id), "passengers": .array(passengers(index))]],
             ]
-            if try await add(body, of: user, Fate.allCases[index % Fate.allCases.count], index) { added += 1 }
+            if try await add(body, of: user, index) { added += 1 }
         }
         return added
     }
 
+    private func fate(_ index: Int) -> Fate { Fate.allCases[index % Fate.allCases.count] }
+
     /// Open orders are of the last day, as their cabins wait for two; the others are of the last month.
-    private func made(_ fate: Fate, _ index: Int) -> Timestamp {
-        switch fate {
+    private func made(_ index: Int) -> Timestamp {
+        switch fate(index) {
         case .new, .checking, .noCabins, .waiting, .returned:
             now.advanced(by: .seconds(-(index + 1) * 2_111))
         case .prepaid, .paid, .completed, .cancelled, .expired:
@@ -75,11 +79,10 @@ struct CruiseDemoOrders: Sendable {
     private func add(
         _ body: [String: JSON],
         of userID: String,
-        _ fate: Fate,
         _ index: Int
     ) async throws -> Bool {
         let rules = PersonalData.Rules(today: CruiseTerm.date(of: now), isCitizenship: { _ in false })
-        let made = made(fate, index)
+        let made = made(index)
         let creation = OrderCreation(
             services: services,
             request: try OrderRequest(body, rules),
@@ -95,7 +98,7 @@ struct CruiseDemoOrders: Sendable {
         }
         try await services.database.write { connection in
             guard let order = try connection.lockedOrder(details.order.id) else { return }
-            try decide(fate, order, at: made.advanced(by: .seconds(1_800)), on: connection)
+            try decide(fate(index), order, at: made.advanced(by: .seconds(1_800)), on: connection)
             // An invented order notifies no device.
             try connection.execute(
                 "DELETE FROM outbox WHERE kind = \(OutboxKind.devicePush.name) AND subject = \(order.id)"
