@@ -26,7 +26,7 @@ struct StreamRightsTests {
     }
 
     private static let api = "/admin/api/v1"
-    /// About a second is required; a busy machine must not fail the test. By itself a stream lasts an hour.
+    // About a second is required; a busy machine must not fail the test. By itself a stream lasts an hour.
     private static let endMax: Duration = .seconds(60)
 
     @Test(arguments: TestDatabase.all, Loss.allCases)

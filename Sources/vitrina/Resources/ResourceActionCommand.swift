@@ -13,7 +13,7 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
         return CommandConfiguration(commandName: action.command, abstract: (action.about ?? about).here)
     }
 
-    /// A title of one word does not say what it is about: `Approve: refund.`
+    /// Adds to a title of one word what it is about.
     private static func sentence(_ title: String, _ one: String) -> String {
         title.contains(" ") ? "\(title)." : "\(title): \(one.lowercased())."
     }
