@@ -22,14 +22,18 @@ struct PaymentDurabilityTests {
                 try await place.change(Self.setting(name, value))
             }
             let done = Locked(Done())
-            try await payAndKill(place, noting: done)
+            let port = try await payAndKill(place, noting: done)
             #expect(done.value.paid.count >= Self.killAfter)
 
-            // The bank is asked again at once, not when its time has come.
-            try await place.change(
-                "UPDATE cruise_payment_attempts SET ask_at = \(Self.now) WHERE ask_at IS NOT NULL"
-            )
             try await withProgram(on: place) { again in
+                // The test bank is the program, which has another port now. It is asked at once, not in its time.
+                try await place.change(
+                    """
+                    UPDATE cruise_payment_attempts SET ask_at = \(Self.now),
+                        bank_url = replace(bank_url, \(":\(port)/"), \(":\(again.port)/"))
+                    WHERE ask_at IS NOT NULL
+                    """
+                )
                 #expect(try await agree(place))
                 let books = try await again.send("GET", "/admin/api/v1/cruise/books")
                 #expect(books.json["is_sound"] == true, "\(books.text)")
@@ -90,8 +94,8 @@ struct PaymentDurabilityTests {
 
     // MARK: Before the kill
 
-    /// Four people order and pay one cabin after the other, and the program is killed meanwhile.
-    private func payAndKill(_ place: Place, noting done: Locked<Done>) async throws {
+    /// Four people order and pay one cabin after the other, and the program is killed meanwhile; returns its port.
+    private func payAndKill(_ place: Place, noting done: Locked<Done>) async throws -> Int {
         let program = try await RunningProgram(on: place)
         do {
             let season = try await makeSeason(program)
@@ -123,6 +127,7 @@ struct PaymentDurabilityTests {
             try await program.kill()
             throw error
         }
+        return program.port
     }
 
     private struct Payer: Sendable {
