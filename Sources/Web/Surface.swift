@@ -11,15 +11,21 @@ struct Surface: Sendable {
     let routes: [(method: HTTPRequest.Method, path: String)]
 
     /// `others` are routes whose clients expect 404 for a wrong method, as Firebase and OFREP respond to it.
-    init(_ add: (Router<WebContext>) -> Void, others: (Router<WebContext>) -> Void = { _ in }) {
+    init(_ add: (Router<WebContext>) -> Void, others: ((Router<WebContext>) -> Void)? = nil) {
         let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RoutingMiddleware())
         add(router)
-        table = RouteTable(router)
-        others(router)
-        routes = router.routes.map { ($0.method, $0.path.description) }
+        let own = Self.routes(of: router)
+        table = RouteTable(own)
+        others?(router)
+        routes = others == nil ? own : Self.routes(of: router)
         // Last, since it adds the routes of HEAD to the router.
         responder = router.buildResponder()
+    }
+
+    private static func routes(of router: Router<WebContext>) -> [(method: HTTPRequest.Method, path: String)]
+    {
+        router.routes.map { ($0.method, $0.path.description) }
     }
 }
 

@@ -54,7 +54,7 @@ package struct Assets: Sendable {
     }
 
     /// Scripts that another one imports when a page needs them.
-    private static let imported: Set<String> = ["table.js"]
+    private static let imported: Set<String> = ["codes.js", "table.js"]
 
     /// The names of the scripts or styles that a page loads.
     ///

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Parses a `Template`.
 struct TemplateParser {
     fileprivate struct Tag {
@@ -26,30 +24,29 @@ struct TemplateParser {
     }
 
     private mutating func take(_ text: String) throws(Templates.Fault) {
-        let pieces = text.components(separatedBy: "{{")
-        texts.append(pieces[0])
-        for piece in pieces.dropFirst() {
-            let halves = piece.components(separatedBy: "}}")
-            guard halves.count > 1 else {
-                throw Templates.Fault(description: "{{ without }}: \(piece.prefix(40))")
+        var rest = text[...]
+        while let (before, after) = rest.halves(at: "{") {
+            guard let (inner, following) = after.halves(at: "}") else {
+                throw Templates.Fault(description: "{{ without }}: \(after.prefix(40))")
             }
-            var rest = halves.dropFirst().joined(separator: "}}")
-            let tag = try Self.tag(halves[0])
+            let tag = try Self.tag(inner)
+            rest = following
             if tag.sign == "{" {
-                guard rest.hasPrefix("}") else {
+                guard rest.utf8.first == UInt8(ascii: "}") else {
                     throw Templates.Fault(description: "{{{ without }}}: \(tag.name)")
                 }
                 rest.removeFirst()
             }
+            texts.append(String(before))
             tags.append(tag)
-            texts.append(rest)
         }
+        texts.append(String(rest))
     }
 
-    private static func tag(_ text: String) throws(Templates.Fault) -> Tag {
-        let text = text.trimmingCharacters(in: .whitespaces)
+    private static func tag(_ text: Substring) throws(Templates.Fault) -> Tag {
+        let text = text.trimmingBlanks
         var sign = text.first.map { "#^/>{".contains($0) ? $0 : " " } ?? " "
-        var name = (sign == " " ? text : String(text.dropFirst())).trimmingCharacters(in: .whitespaces)
+        var name = sign == " " ? text : text.dropFirst().trimmingBlanks
         if sign == ">", name.hasPrefix("*") {
             sign = "*"
             name.removeFirst()
@@ -58,7 +55,7 @@ struct TemplateParser {
         else {
             throw Templates.Fault(description: "not a tag: {{\(text)}}")
         }
-        return Tag(sign: sign, name: name)
+        return Tag(sign: sign, name: String(name))
     }
 
     /// Removes the line break after a tag that is alone on its line.
@@ -69,13 +66,13 @@ struct TemplateParser {
             let after = texts[index + 1].firstLine
             let begins = before.isWhole || index == 0
             let ends = after.isWhole || index == tags.count - 1
-            return begins && ends && before.line.allSatisfy(\.isWhitespace)
-                && after.line.allSatisfy(\.isWhitespace)
+            return begins && ends && before.line.isBlank && after.line.isBlank
         }
         for index in alone {
-            texts[index] = String(texts[index].dropLast(texts[index].lastLine.line.count))
+            texts[index] = String(texts[index][..<texts[index].lastLine.line.startIndex])
             let after = texts[index + 1].firstLine
-            texts[index + 1] = String(texts[index + 1].dropFirst(after.line.count + (after.isWhole ? 1 : 0)))
+            let line = texts[index + 1][after.line.endIndex...]
+            texts[index + 1] = String(after.isWhole ? line.dropFirst() : line)
         }
     }
 
@@ -110,16 +107,45 @@ extension [TemplateParser.Level] {
     }
 }
 
+// By bytes: all templates are parsed at the start of the program.
 extension String {
     /// The text after the last line break; `isWhole` is true if there is one.
     fileprivate var lastLine: (line: Substring, isWhole: Bool) {
-        guard let index = lastIndex(where: \.isNewline) else { return (self[...], false) }
-        return (self[self.index(after: index)...], true)
+        guard let index = utf8.lastIndex(of: UInt8(ascii: "\n")) else { return (self[...], false) }
+        return (self[utf8.index(after: index)...], true)
     }
 
     /// The text before the first line break; `isWhole` is true if there is one.
     fileprivate var firstLine: (line: Substring, isWhole: Bool) {
-        guard let index = firstIndex(where: \.isNewline) else { return (self[...], false) }
+        guard let index = utf8.firstIndex(of: UInt8(ascii: "\n")) else { return (self[...], false) }
         return (self[..<index], true)
     }
+}
+
+extension Substring {
+    /// The texts before and after the first occurrence of an ASCII character that is doubled, as in `{{`.
+    func halves(at mark: Unicode.Scalar) -> (before: Substring, after: Substring)? {
+        let byte = UInt8(ascii: mark)
+        var rest = utf8[...]
+        while let first = rest.firstIndex(of: byte) {
+            let second = utf8.index(after: first)
+            guard second < endIndex else { return nil }
+            if utf8[second] == byte { return (self[..<first], self[utf8.index(after: second)...]) }
+            rest = utf8[second...]
+        }
+        return nil
+    }
+
+    fileprivate var isBlank: Bool { utf8.allSatisfy(\.isBlank) }
+
+    fileprivate var trimmingBlanks: Substring {
+        guard let first = utf8.firstIndex(where: { !$0.isBlank }),
+            let last = utf8.lastIndex(where: { !$0.isBlank })
+        else { return self[endIndex...] }
+        return Substring(utf8[first...last])
+    }
+}
+
+extension UInt8 {
+    fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 /// The templates of the console, parsed once in each language.
@@ -65,21 +64,20 @@ package struct Templates: Sendable {
     package static func text(_ template: String, in language: Language) throws(Fault) -> String {
         var text = ""
         var rest = template[...]
-        while let start = rest.range(of: "[[") {
-            text += rest[..<start.lowerBound]
-            rest = rest[start.upperBound...]
-            guard let end = rest.range(of: "]]") else {
-                throw Fault(description: "[[ without ]]: \(rest.prefix(40))")
+        while let (before, after) = rest.halves(at: "[") {
+            guard let (pair, following) = after.halves(at: "]") else {
+                throw Fault(description: "[[ without ]]: \(after.prefix(40))")
             }
-            let parts = rest[..<end.lowerBound].split(separator: "|", omittingEmptySubsequences: false)
+            let parts = pair.split(separator: "|", omittingEmptySubsequences: false)
             guard parts.count == 2 else {
-                throw Fault(description: "not [[по-русски|English]]: \(rest[..<end.lowerBound])")
+                throw Fault(description: "not [[по-русски|English]]: \(pair)")
             }
+            text += before
             switch language {
             case .ru: text += parts[0]
             case .en: text += parts[1]
             }
-            rest = rest[end.upperBound...]
+            rest = following
         }
         return text + rest
     }

@@ -147,8 +147,8 @@ struct ProblemMiddleware: RouterMiddleware {
 struct RouteTable: Sendable {
     private let routes: [(pattern: [Substring], method: String)]
 
-    init(_ router: Router<WebContext>) {
-        routes = router.routes.map { ($0.path.description.split(separator: "/"), $0.method.rawValue) }
+    init(_ routes: [(method: HTTPRequest.Method, path: String)]) {
+        self.routes = routes.map { ($0.path.split(separator: "/"), $0.method.rawValue) }
     }
 
     func methods(for path: String) -> Set<String> {

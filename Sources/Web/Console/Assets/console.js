@@ -423,6 +423,7 @@ document.addEventListener('visibilitychange', () => {
   listen()
 })
 onPage(listen)
+onPage(() => { if ($('[data-codes], [data-left]')) import('./codes.js') })
 
 // A page that tells how fast it grows is looked at again and again
 let next = 0
