@@ -29,5 +29,7 @@ package enum CruiseMoney {
     }
 
     /// `1 234,50 ₽`, for people.
-    package static func text(_ kopecks: Int64) -> String { RecordCell.money(kopecks, unit, .ru) }
+    package static func text(_ kopecks: Int64) -> Localized {
+        Localized(RecordCell.money(kopecks, unit, .ru), RecordCell.money(kopecks, unit, .en))
+    }
 }

@@ -43,8 +43,8 @@ extension Session {
             ]
             let rows = books.faults.map { fault in
                 [
-                    fault.rule.rawValue, fault.subject, CruiseMoney.text(fault.found),
-                    CruiseMoney.text(fault.expected),
+                    fault.rule.rawValue, fault.subject, CruiseMoney.text(fault.found).here,
+                    CruiseMoney.text(fault.expected).here,
                 ]
             }
             return Table(columns, rows: rows)
@@ -54,7 +54,7 @@ extension Session {
             (Localized("строк", "lines"), books.lines),
         ].map { [$0.0.here, String($0.1)] }
         let sums = LedgerAccount.allCases.map {
-            [$0.title.here, CruiseMoney.text(books.accounts[$0] ?? 0)]
+            [$0.title.here, CruiseMoney.text(books.accounts[$0] ?? 0).here]
         }
         return Table(
             [Table.Column(""), Table.Column("", isNumber: true)],

@@ -26,7 +26,7 @@ struct CruiseDemoSearches: Sendable {
                 "SELECT subject FROM day_counts WHERE app = \(Cruise.app) AND kind = \(CruiseSearch.kind) LIMIT 1"
             )
             guard known.isEmpty else { return }
-            for back in 1...Self.days {
+            for back in 0..<Self.days {
                 let day = CivilDate(daysSince1970: today - Int64(back)).description
                 // 1970-01-01 was a Thursday.
                 let weekday = Int((today - Int64(back) + 3) % 7)

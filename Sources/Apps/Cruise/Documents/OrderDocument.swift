@@ -22,8 +22,8 @@ struct OrderDocument: Sendable {
             case .ship: "Волжская заря"
             case .start: "15.06.2026"
             case .end: "18.06.2026"
-            case .total: CruiseMoney.text(60_000_00)
-            case .prepayment, .paid, .due: CruiseMoney.text(30_000_00)
+            case .total: CruiseMoney.text(60_000_00).ru
+            case .prepayment, .paid, .due: CruiseMoney.text(30_000_00).ru
             }
         }
     }
@@ -108,10 +108,10 @@ struct OrderDocument: Sendable {
         case .ship: order.cruise.ship
         case .start: day(order.startsAt)
         case .end: day(order.endsAt)
-        case .total: CruiseMoney.text(order.total)
-        case .prepayment: CruiseMoney.text(details.prepayment)
-        case .paid: CruiseMoney.text(details.paid)
-        case .due: CruiseMoney.text(details.waitPay)
+        case .total: CruiseMoney.text(order.total).ru
+        case .prepayment: CruiseMoney.text(details.prepayment).ru
+        case .paid: CruiseMoney.text(details.paid).ru
+        case .due: CruiseMoney.text(details.waitPay).ru
         }
     }
 
@@ -121,7 +121,7 @@ struct OrderDocument: Sendable {
             .table(
                 header: ["Каюта", "Палуба", "Класс", "Мест", "За человека"],
                 rows: details.cabins.map {
-                    [$0.number, $0.deck, $0.className, String($0.seats), CruiseMoney.text($0.price)]
+                    [$0.number, $0.deck, $0.className, String($0.seats), CruiseMoney.text($0.price).ru]
                 },
                 widths: [1, 1.5, 2, 0.7, 1.5]
             )
@@ -144,12 +144,12 @@ struct OrderDocument: Sendable {
         case .prices:
             .table(
                 header: ["Наименование", "Сумма"],
-                rows: [["Каюты", CruiseMoney.text(order.cabinsSum)]]
-                    + details.discounts.map { [$0.title, "−" + CruiseMoney.text($0.kopecks)] }
+                rows: [["Каюты", CruiseMoney.text(order.cabinsSum).ru]]
+                    + details.discounts.map { [$0.title, "−" + CruiseMoney.text($0.kopecks).ru] }
                     + details.taxes.map { tax in
                         [
                             tax.kind.title.ru + (tax.kind.isIncluded ? " (в цене)" : ""),
-                            CruiseMoney.text(tax.kopecks),
+                            CruiseMoney.text(tax.kopecks).ru,
                         ]
                     },
                 widths: [3, 1]
@@ -157,7 +157,7 @@ struct OrderDocument: Sendable {
         case .payments:
             .table(
                 header: ["Когда", "Сумма"],
-                rows: details.payments.map { [day($0.madeAt), CruiseMoney.text($0.kopecks)] },
+                rows: details.payments.map { [day($0.madeAt), CruiseMoney.text($0.kopecks).ru] },
                 widths: [3, 1]
             )
         }

@@ -106,8 +106,8 @@ extension OrderFailure: ProblemConvertible {
             return Problem(
                 .conflict,
                 Localized(
-                    "По заказу уже оплачено \(CruiseMoney.text(kopecks)).",
-                    "\(CruiseMoney.text(kopecks)) of the order is paid already."
+                    "По заказу уже оплачено \(CruiseMoney.text(kopecks).ru).",
+                    "\(CruiseMoney.text(kopecks).en) of the order is paid already."
                 )
             )
         }

@@ -147,7 +147,7 @@ extension RefundFailure: ProblemConvertible {
             let sum = CruiseMoney.text(kopecks)
             return Problem(
                 .conflict,
-                Localized("Вернуть можно не больше \(sum).", "At most \(sum) can be returned.")
+                Localized("Вернуть можно не больше \(sum.ru).", "At most \(sum.en) can be returned.")
             )
         case .ownRequest:
             return Problem(

@@ -14,8 +14,8 @@ struct TestBankPage: Sendable {
     private var html: String {
         let sum = CruiseMoney.text(payment.kopecks)
         let about = Localized(
-            "Деньги не списываются. К оплате: \(sum).",
-            "No money is moved. To be paid: \(sum)."
+            "Деньги не списываются. К оплате: \(sum.ru).",
+            "No money is moved. To be paid: \(sum.en)."
         )[language]
         return switch payment.state {
         case .open: "<p>\(about)</p>\(form)"
