@@ -18,6 +18,39 @@ package final class EventStream: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var isClosed = false
+        private var events: [Event] = []
+        /// The event whose lines are being read.
+        private var event = Event()
+        /// Where the first unread line begins; nil until the head of the response is complete.
+        private var unread: Int?
+
+        /// The complete events so far; reads only what has come since the last call.
+        mutating func readEvents() -> [Event] {
+            if unread == nil { unread = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound }
+            while let start = unread, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+                read(bytes[start..<end])
+                unread = end + 1
+            }
+            return events
+        }
+
+        /// Lines of no field, such as the sizes of chunks, are skipped.
+        private mutating func read(_ line: ArraySlice<UInt8>) {
+            let bytes = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            let text = String(decoding: bytes, as: UTF8.self)
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count == 2 ? String(parts[1].drop { $0 == " " }) : ""
+            switch parts.first {
+            case "id": event.id = value
+            case "event": event.name = value
+            case "data": event.data = value
+            case "" where parts.count == 2: event.comment = value
+            case "":
+                if event != Event() { events.append(event) }
+                event = Event()
+            case _: return
+            }
+        }
     }
 
     /// A connected socket; it is closed when no one holds it.
@@ -133,29 +166,7 @@ package final class EventStream: Sendable {
     package var end: String { String(decoding: state.value.bytes.suffix(65_536), as: UTF8.self) }
 
     /// The complete events so far, without the size lines of the chunks.
-    package var events: [Event] {
-        // Swift treats CR and LF together as one character.
-        let text = text.replacing("\r\n", with: "\n")
-        guard let head = text.firstRange(of: "\n\n") else { return [] }
-        let lines = text[head.upperBound...].split(separator: "\n", omittingEmptySubsequences: false)
-        var events: [Event] = []
-        var event = Event()
-        for line in lines {
-            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count == 2 ? String(parts[1].drop { $0 == " " }) : ""
-            switch parts.first {
-            case "id": event.id = value
-            case "event": event.name = value
-            case "data": event.data = value
-            case "" where parts.count == 2: event.comment = value
-            case "":
-                if event != Event() { events.append(event) }
-                event = Event()
-            case _: continue
-            }
-        }
-        return events
-    }
+    package var events: [Event] { state.update { $0.readEvents() } }
 
     /// The titles of the received changes.
     package var titles: [String] {
