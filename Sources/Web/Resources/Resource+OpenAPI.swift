@@ -172,7 +172,7 @@ extension ResourceColumn: OpenAPIParts {
         let schema: JSON =
             switch kind {
             case .id: ["type": ["string", "null"], "format": "uuid"]
-            case .text, .link, .quote: ["type": ["string", "null"]]
+            case .text, .link, .quote, .author: ["type": ["string", "null"]]
             case .number, .money, .change: ["type": ["integer", "null"]]
             case .rating: ["type": ["integer", "null"], "minimum": 1, "maximum": 5]
             case .moment: ["type": ["string", "null"], "format": "date-time"]

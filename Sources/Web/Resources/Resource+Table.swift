@@ -16,7 +16,7 @@ extension ResourceColumn {
         let name = name.replacing(".", with: "_")
         return switch kind {
         case .id, .text, .link, .quote, .number, .money, .change, .rating, .moment, .bool, .choice,
-            .choices:
+            .author, .choices:
             [name]
         case .object: ["\(name)_id", name]
         case .flags(let flags, _): flags.map { "\(name)_\($0.name)" }
@@ -26,7 +26,7 @@ extension ResourceColumn {
 
     fileprivate func cells(_ value: JSON) -> [String] {
         switch kind {
-        case .id, .text, .link, .quote, .moment, .choice: [value.string ?? ""]
+        case .id, .text, .link, .quote, .moment, .choice, .author: [value.string ?? ""]
         case .money: [value.integer.map { RecordCell.plain(hundredths: $0) } ?? ""]
         case .number, .change, .rating: [value.integer.map { String($0) } ?? ""]
         case .choices: [value.strings.joined(separator: " ")]

@@ -9,7 +9,7 @@ struct ResourceCell {
     /// The value as a cell of the table.
     func cell(_ value: JSON, _ column: ResourceColumn) -> JSON {
         switch column.kind {
-        case .id, .text, .number, .money, .moment, .bool, .choices, .flags:
+        case .id, .text, .number, .money, .moment, .bool, .author, .choices, .flags:
             RecordCell.words(words(value, column))
         case .link(let path):
             value.string.map { RecordCell.entity($0, href: path($0)) } ?? RecordCell.words("")
@@ -48,7 +48,7 @@ struct ResourceCell {
         case .rating: value.integer.map { Localized("\($0) из 5", "\($0) of 5")[language] } ?? ""
         case .moment: time.words(value)
         case .bool(let yes, let no): value.bool.map { ($0 ? yes : no)[language] } ?? ""
-        case .choice(let choices):
+        case .choice(let choices), .author(let choices):
             choices.first { $0.value == value.string }?.title[language] ?? value.string ?? ""
         case .choices(let choices, let none): list(value, choices, none)
         case .object(let object): value == .null ? "" : object.title(value, language)

@@ -22,6 +22,8 @@ package struct ResourceColumn: Sendable {
         case moment
         case bool(yes: Localized, no: Localized)
         case choice([ResourceChoice])
+        /// The name of a member of staff, or one of these words for what is no person.
+        case author([ResourceChoice])
         /// Texts in a JSON array; those that are not among the choices are shown as they are.
         case choices([ResourceChoice], none: Localized)
         /// A value with its own format.

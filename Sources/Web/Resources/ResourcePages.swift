@@ -163,7 +163,7 @@ package struct ResourcePages: Sendable {
             case .message: ""
             }
         case .link: "main"
-        case .id, .text, .bool, .choice, .choices, .flags: ""
+        case .id, .text, .bool, .choice, .author, .choices, .flags: ""
         }
     }
 }

@@ -188,8 +188,7 @@ package struct ResourceReader: Sendable {
             case .object(let object) where !object.parts.isEmpty:
                 object.parts.map { "\($0.sql) AS \(name: "c\(index)_\($0.name)")" }
             case .id, .text, .link, .quote, .number, .money, .change, .rating, .moment, .bool, .choice,
-                .choices,
-                .object:
+                .author, .choices, .object:
                 ["\(column.sql) AS \(name: "c\(index)")"]
             case .flags(let flags, _):
                 flags.map { "\($0.sql) AS \(name: "c\(index)_\($0.name)")" }
@@ -215,7 +214,7 @@ package struct ResourceReader: Sendable {
             if let right = column.right, !author.may(right) { return .null }
             let name = "c\(index)"
             switch column.kind {
-            case .id, .text, .link, .quote, .choice: return JSON(try row.get(name, as: String?.self))
+            case .id, .text, .link, .quote, .choice, .author: return JSON(try row.get(name, as: String?.self))
             case .number, .money, .change, .rating:
                 return try row.get(name, as: Int64?.self).map { .integer($0) } ?? .null
             case .moment: return JSON(try row.get(name, as: Timestamp?.self)?.description)

@@ -68,7 +68,8 @@ struct ResourceTable {
         return switch column.kind {
         case .id: Table.Column("ID")
         case .number, .money, .change, .rating: Table.Column(title, isNumber: true)
-        case .text, .link, .quote, .object, .choices, .flags, .person: Table.Column(title, isFlexible: true)
+        case .text, .link, .quote, .author, .object, .choices, .flags, .person:
+            Table.Column(title, isFlexible: true)
         case .moment, .bool: Table.Column(title)
         case .choice: Table.Column(title, isKept: true)
         }
@@ -77,6 +78,8 @@ struct ResourceTable {
     private func text(_ value: JSON, _ column: ResourceColumn) -> String {
         switch column.kind {
         case .id, .text, .link, .choice: value.string ?? ""
+        case .author(let others):
+            others.first { $0.value == value.string }.map { session.text($0.title) } ?? value.string ?? ""
         case .quote: (value.string ?? "").replacing("\n", with: " ")
         case .number, .rating: Optional(value).number
         case .money(let unit):

@@ -48,6 +48,28 @@ struct OrderStaffTests {
         }
     }
 
+    // C165
+    @Test func `the history names what is no person in the reader's language`() async throws {
+        try await withVitrina(.sqlite) { vitrina in
+            let world = try await OrderWorld(vitrina, settings: ["operator_simulated": false])
+            let app = try await world.user()
+            let id = try await app.create(world.body([(world.cabins[0], 1)])).id
+            _ = try await world.staff(.post, "orders/\(id)/cancel", note: "Причина")
+
+            let history = try await world.staff(.get, "orders/\(id)").json["history"]?.array ?? []
+            #expect(history.map { $0["author"]?.string } == ["Olga", "app"])
+            let page = try await vitrina.send(
+                .get,
+                "/cruise/orders/\(id)",
+                headers: try await vitrina.browser(of: .owner),
+                as: nil
+            ).text
+            #expect(page.contains("приложение") && page.contains("Olga"))
+            #expect(page.contains("<td class=\"main wide\" data-label=\"Пояснение\"><q"))
+            #expect(!page.contains("<td class=\"main wide\" data-label=\"Пояснение\">—"))
+        }
+    }
+
     // C108, C120, C165
     @Test(arguments: TestDatabase.all)
     func `staff move an order along the transitions, and nothing else`(kind: TestDatabase) async throws {

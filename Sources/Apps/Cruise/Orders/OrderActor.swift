@@ -1,4 +1,5 @@
 import Core
+import Web
 
 /// The one who changes an order, for its history.
 enum OrderActor: Sendable {
@@ -7,6 +8,12 @@ enum OrderActor: Sendable {
     /// The program, when something is due.
     case server
     case staff(Author)
+
+    /// What a list shows for those that are no person.
+    static let column = ResourceColumn.Kind.author([
+        ResourceChoice(Self.user.name, Localized("приложение", "the app")),
+        ResourceChoice(Self.server.name, Localized("сервер", "the server")),
+    ])
 
     var name: String {
         switch self {

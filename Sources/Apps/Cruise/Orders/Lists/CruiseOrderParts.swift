@@ -126,7 +126,7 @@ enum CruiseOrderParts {
                 "r.state"
             ),
             ResourceColumn("reason", .quote, Localized("Причина", "Reason"), "r.reason"),
-            ResourceColumn("asked_by", .text, Localized("Кто просит", "Asked by"), "r.asked_by"),
+            ResourceColumn("asked_by", OrderActor.column, Localized("Кто просит", "Asked by"), "r.asked_by"),
         ],
         empty: Localized("Возвратов не было.", "Nothing was given back."),
         where: { "r.order_id = \($0)" }
@@ -235,7 +235,7 @@ enum CruiseOrderParts {
             ),
             ResourceColumn("reason", .choice(CruiseOrders.reasons), Localized("Почему", "Why"), "h.reason"),
             ResourceColumn("note", .quote, Localized("Пояснение", "Note"), "h.note"),
-            ResourceColumn("author", .text, Localized("Кто", "By"), "h.author"),
+            ResourceColumn("author", OrderActor.column, Localized("Кто", "By"), "h.author"),
         ],
         empty: Localized("Истории нет.", "There is no history."),
         where: { "h.order_id = \($0)" }

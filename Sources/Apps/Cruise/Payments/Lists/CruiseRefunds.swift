@@ -24,11 +24,11 @@ package enum CruiseRefunds: ResourceDeclaration {
             ),
             ResourceColumn("sum", .money(unit: CruiseMoney.unit), Localized("Сумма", "Sum"), "r.kopecks"),
             ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "r.state"),
-            ResourceColumn("asked_by", .text, Localized("Кто просит", "Asked by"), "r.asked_by"),
+            ResourceColumn("asked_by", OrderActor.column, Localized("Кто просит", "Asked by"), "r.asked_by"),
             ResourceColumn("created_at", .moment, Localized("Когда", "When"), "r.created_at"),
             ResourceColumn(
                 "decided_by",
-                .text,
+                OrderActor.column,
                 Localized("Кто решил", "Decided by"),
                 "r.decided_by",
                 place: .page
