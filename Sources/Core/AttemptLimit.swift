@@ -51,15 +51,15 @@ package struct AttemptLimit: Sendable, Hashable {
 
     /// Resets the count to zero.
     package func clear(on connection: any Connection) throws {
-        try connection.execute("DELETE FROM limits WHERE key = \(key)")
+        try connection.send("DELETE FROM limits WHERE key = \(key)")
     }
 
     /// Uncounts one attempt.
     package func forgive(on connection: any Connection) throws {
-        try connection.execute("UPDATE limits SET count = count - 1 WHERE key = \(key) AND count > 0")
+        try connection.send("UPDATE limits SET count = count - 1 WHERE key = \(key) AND count > 0")
     }
 
     package static func removeExpired(at now: Timestamp, on connection: any Connection) throws {
-        try connection.execute("DELETE FROM limits WHERE until <= \(now)")
+        try connection.send("DELETE FROM limits WHERE until <= \(now)")
     }
 }

@@ -40,8 +40,17 @@ package protocol Connection {
 
     func rows(_ sql: SQL) throws -> [Row]
 
+    /// The rows of each statement; PostgreSQL answers all of them in one round trip.
+    func rows(each statements: [SQL]) throws -> [[Row]]
+
     /// The number of changed rows.
     @discardableResult func execute(_ sql: SQL) throws -> Int
+
+    /// Runs a statement whose answer nobody needs: PostgreSQL gets it together with the next one.
+    ///
+    /// A failure is thrown by this call or by a later one of the transaction, at the latest by its end; so this is not for
+    /// statements whose failure the caller handles.
+    func send(_ sql: SQL) throws
 
     /// Inserts rows, whose values stand in the order of `columns`; `ending` follows, such as `ON CONFLICT … DO NOTHING`.
     ///

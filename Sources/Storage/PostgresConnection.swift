@@ -5,12 +5,21 @@ struct PostgresConnection: Connection {
     let settings: PostgresSettings
 
     func rows(_ sql: SQL) throws -> [Row] {
-        let (result, columns) = try link.prepared(sql)
-        return result.rows(columns)
+        try link.prepared(sql).rows
+    }
+
+    func rows(each statements: [SQL]) throws -> [[Row]] {
+        for sql in statements { try link.send(sql) }
+        return try link.settle().suffix(statements.count).map(\.rows)
     }
 
     func execute(_ sql: SQL) throws -> Int {
-        try link.prepared(sql).0.changedRows
+        try link.prepared(sql).result.changedRows
+    }
+
+    func send(_ sql: SQL) throws {
+        try link.send(sql)
+        if link.unreadCount >= PostgresSettings.unreadMax { try link.settle() }
     }
 
     /// Each column is sent as an array, so that a statement is planned, and its rules are read, once for many rows.
@@ -39,17 +48,22 @@ struct PostgresConnection: Connection {
     }
 
     func script(_ text: String) throws {
-        _ = try link.query("SET LOCAL statement_timeout = '\(settings.scriptTimeout.postgres)'")
-        _ = try link.query(text, timeout: settings.scriptTimeout)
+        try link.query("SET LOCAL statement_timeout = '\(settings.scriptTimeout.postgres)'")
+        try link.query(text, timeout: settings.scriptTimeout)
     }
 
     func savepoint<R>(_ body: () throws -> R) throws -> R {
-        _ = try link.query("SAVEPOINT part")
+        // What came before must not fail as a part of this.
+        try link.settle()
+        try link.send(text: "SAVEPOINT part")
         do {
             let result = try body()
-            _ = try link.query("RELEASE SAVEPOINT part")
+            // Waits, so that everything of `body` has succeeded.
+            try link.send(text: "RELEASE SAVEPOINT part")
+            try link.settle()
             return result
         } catch {
+            _ = try? link.settle()
             // If this fails too, the connection is lost, and `error` or the next statement reports so.
             _ = try? link.query("ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part")
             throw error
@@ -57,7 +71,7 @@ struct PostgresConnection: Connection {
     }
 
     func notify() throws {
-        _ = try rows("SELECT pg_notify(\(settings.channel), '')")
+        try send("SELECT pg_notify(\(settings.channel), '')")
     }
 
     func writeProgress() throws -> WriteProgress {

@@ -16,6 +16,9 @@ struct PostgresFailure {
     /// True for a serialization failure or a deadlock: the same transaction may succeed the next time.
     var isConflict: Bool { ["40001", "40P01"].contains(state) }
 
+    /// True if a standby was asked for a transaction that writes.
+    var isUnsupported: Bool { state == "0A000" }
+
     /// True for "cached plan must not change result type", or an unknown prepared statement.
     var isOutdatedStatement: Bool { ["0A000", "26000"].contains(state) }
 }

@@ -8,14 +8,25 @@ final class PostgresLink {
     private let handle: OpaquePointer
     private let settings: PostgresSettings
     private var statements = PostgresStatements()
-    private var columnTypes: [String: [String: String]] = [:]
+    private var unread: [Command] = []
+    var columnTypes: [String: [String: String]] = [:]
 
     /// The error for which this connection can no longer be used.
     private(set) var loss: StorageError?
-    /// The SQLSTATE of the last failed statement.
-    private(set) var lastFailure = ""
     /// The serialization failure of the last transaction, which may be run again.
-    var conflict: StorageError?
+    private(set) var conflict: StorageError?
+    /// The error for which the server did not begin the last transaction.
+    private(set) var refusal: StorageError?
+    /// True if the server reported a failure before it came to the last commit, so that nothing was kept.
+    private(set) var isCommitSkipped = false
+
+    /// A command whose answer has not been read.
+    private enum Command {
+        case preparation(PostgresStatements.Key)
+        /// One that is not prepared, such as `COMMIT`.
+        case text(String)
+        case statement(PostgresStatements.Key, isNew: Bool)
+    }
 
     init(_ settings: PostgresSettings) throws(StorageError) {
         self.settings = settings
@@ -48,15 +59,45 @@ final class PostgresLink {
     /// True if no transaction is open.
     var isIdle: Bool { loss == nil && PQtransactionStatus(handle) == PQTRANS_IDLE }
 
+    /// Begins a transaction; an error of the server is thrown together with the answer to its first statement.
+    func begin(_ mode: PostgresSession.Mode) throws(StorageError) {
+        (conflict, refusal) = (nil, nil)
+        try send(text: mode.rawValue)
+    }
+
+    /// Returns false if a statement has failed, so that the server has rolled back.
+    func commit() throws(StorageError) -> Bool {
+        if let refusal { throw refusal }
+        // Failures in savepoints came before.
+        isCommitSkipped = false
+        try send(text: Self.commit)
+        return try settle().last?.result.command == Self.commit
+    }
+
+    private static let commit = "COMMIT"
+
     /// Runs one or several statements without values.
+    @discardableResult
     func query(_ text: String, timeout: Duration? = nil) throws(StorageError) -> PostgresResult {
+        try settle()
         guard PQsendQuery(handle, text) == 1 else { throw lost() }
         return try answer(timeout)
     }
 
     /// Runs one statement, which is prepared once per connection.
-    func prepared(_ sql: SQL) throws(StorageError) -> (PostgresResult, Row.Columns) {
+    func prepared(_ sql: SQL) throws(StorageError) -> PostgresAnswer {
+        try send(sql)
+        guard let answer = try settle().last else { throw .other("PostgreSQL has not answered.") }
+        return answer
+    }
+
+    /// Writes a statement into the buffer of libpq, so that several cost one round trip; `settle` reads the answers.
+    ///
+    /// After one that fails, the server skips the others.
+    func send(_ sql: SQL) throws(StorageError) {
+        if let refusal { throw refusal }
         let parameters = try PostgresParameters(sql)
+        try enterPipeline()
         let key = PostgresStatements.Key(text: sql.text, types: parameters.types)
         let (statement, isNew) = try statement(key)
         let count = Int32(parameters.types.count)
@@ -64,28 +105,57 @@ final class PostgresLink {
             PQsendQueryPrepared(handle, statement.name, count, values, nil, nil, 0) == 1
         }
         guard isSent else { throw lost() }
-        do {
-            let result = try answer()
-            return (result, statements.columns(of: key) { result.columnNames })
-        } catch .other(let message) where !isNew && statements.isOutdated {
-            // A migration has changed a table of the statement: a new connection prepares it again.
-            throw lost(message)
-        }
+        unread.append(.statement(key, isNew: isNew))
     }
 
-    /// The names of a table's columns and of their types.
-    func columnTypes(of table: String) throws -> [String: String] {
-        if let types = columnTypes[table] { return types }
-        let (result, columns) = try prepared(
-            """
-            SELECT a.attname AS name, t.typname AS type FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-            WHERE a.attrelid = CAST(\(table) AS regclass) AND a.attnum > 0 AND NOT a.attisdropped
-            """
-        )
-        var types: [String: String] = [:]
-        for row in result.rows(columns) { types[try row.get("name")] = try row.get("type", as: String.self) }
-        columnTypes[table] = types
-        return types
+    /// The same for a statement without values that is not prepared.
+    func send(text: String) throws(StorageError) {
+        try enterPipeline()
+        guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
+        unread.append(.text(text))
+    }
+
+    /// Ends a transaction that has changed nothing, and leaves the answer unread.
+    func postCommit() throws(StorageError) {
+        try send(text: Self.commit)
+        try flush(until: deadline(nil))
+    }
+
+    private func enterPipeline() throws(StorageError) {
+        guard !unread.isEmpty || PQenterPipelineMode(handle) == 1 else { throw lost() }
+    }
+
+    var unreadCount: Int { unread.count }
+
+    /// Sends what is in the buffer, and reads the answer of every statement; throws the first failure.
+    @discardableResult
+    func settle() throws(StorageError) -> [PostgresAnswer] {
+        guard !unread.isEmpty else { return [] }
+        let commands = unread
+        unread = []
+        guard PQpipelineSync(handle) == 1 else { throw lost() }
+        try flush(until: deadline(nil))
+        var answers: [PostgresAnswer] = []
+        var fault: StorageError?
+        for command in commands {
+            let result = try result(until: deadline(nil))
+            if fault == nil, let failure = result.failure { fault = self.fault(failure, of: command) }
+            if let loss { throw loss }
+            switch command {
+            // It was skipped, or refused.
+            case .preparation(let key) where fault != nil: statements.forget(key)
+            case _ where fault != nil: continue
+            case .preparation: continue
+            case .text: answers.append(PostgresAnswer(result: result, columns: Row.Columns([])))
+            case .statement(let key, _):
+                let columns = statements.columns(of: key) { result.columnNames }
+                answers.append(PostgresAnswer(result: result, columns: columns))
+            }
+        }
+        _ = try next(until: deadline(nil))
+        guard PQexitPipelineMode(handle) == 1 else { throw lost() }
+        if let fault { throw fault }
+        return answers
     }
 
     /// Throws if the server is known to have closed the connection, without a round trip.
@@ -116,14 +186,14 @@ final class PostgresLink {
     ) throws(StorageError) -> (PostgresStatements.Kept, isNew: Bool) {
         if let kept = statements.find(key) { return (kept, false) }
         if let oldest = statements.oldestBeyondBound() {
-            _ = try query("DEALLOCATE \(oldest.name)")
             statements.forget(oldest.key)
+            try send(text: "DEALLOCATE \(oldest.name)")
         }
         let name = statements.nextName()
         guard PQsendPrepare(handle, name, key.text, Int32(key.types.count), key.types) == 1 else {
             throw lost()
         }
-        _ = try answer()
+        unread.append(.preparation(key))
         return (statements.keep(key, name: name), true)
     }
 
@@ -139,17 +209,22 @@ final class PostgresLink {
     // MARK: Waiting
 
     /// Sends what is queued and reads to the end of the result.
-    private func answer(_ timeout: Duration? = nil) throws(StorageError) -> PostgresResult {
+    private func answer(_ timeout: Duration?) throws(StorageError) -> PostgresResult {
         let deadline = deadline(timeout)
         try flush(until: deadline)
+        let answer = try result(until: deadline)
+        if let failure = answer.failure { throw fault(failure) }
+        return answer
+    }
+
+    /// Of several statements in one command the last result counts, but the first failure takes precedence.
+    private func result(until deadline: ContinuousClock.Instant) throws(StorageError) -> PostgresResult {
         var answer: PostgresResult?
         while let result = try next(until: deadline) {
             guard !result.isCopy else { throw lost("COPY is not supported.") }
-            // Of several statements the last result counts, but the first failure takes precedence.
             if answer?.failure == nil { answer = result }
         }
         guard PQstatus(handle) == CONNECTION_OK, let answer else { throw lost(answer?.failure?.message) }
-        if let failure = answer.failure { throw fault(failure) }
         return answer
     }
 
@@ -191,9 +266,24 @@ final class PostgresLink {
 
     // MARK: Faults
 
+    private func fault(_ failure: PostgresFailure, of command: Command) -> StorageError {
+        switch command {
+        case .text(Self.commit): break
+        // Without a state the connection broke, and the server may have gone on.
+        case .preparation, .text, .statement: isCommitSkipped = !failure.state.isEmpty
+        }
+        switch command {
+        case .text(PostgresSession.Mode.write.rawValue) where failure.isUnsupported:
+            let error = StorageError.readOnly(failure.message)
+            refusal = error
+            return error
+        // A migration has changed a table of the statement: a new connection prepares it again.
+        case .statement(_, isNew: false) where failure.isOutdatedStatement: return lost(failure.message)
+        case .preparation, .text, .statement: return fault(failure)
+        }
+    }
+
     private func fault(_ failure: PostgresFailure) -> StorageError {
-        lastFailure = failure.state
-        statements.isOutdated = failure.isOutdatedStatement
         if failure.isLoss { return lost(failure.message) }
         let error = StorageError(postgres: failure)
         if failure.isConflict { conflict = error }

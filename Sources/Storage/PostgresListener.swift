@@ -31,7 +31,7 @@ final class PostgresListener: Sendable {
     /// Throws if the connection is lost, and returns when it was stopped.
     private func listen(connected: () -> Void) throws(StorageError) {
         let link = try PostgresLink(settings)
-        _ = try link.query(("LISTEN \(name: settings.channel)" as SQL).text)
+        try link.query(("LISTEN \(name: settings.channel)" as SQL).text)
         connected()
         // Notifications may have been missed before the listener was connected.
         heard()

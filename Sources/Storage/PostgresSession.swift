@@ -56,46 +56,30 @@ final class PostgresSession: @unchecked Sendable {
             if case .unreachable = error { return .lost(error) }
             return .failed(error)
         }
-        link.conflict = nil
         let result: R
         do {
-            try begin(mode, on: link)
+            try link.begin(mode)
             result = try body(PostgresConnection(link: link, settings: settings))
             try link.probe()
         } catch {
-            defer { if case StorageError.readOnly = error { self.link = nil } }
             return undone(link, error)
         }
         if mode == .read { return .done(result) }
         do {
-            // If a statement of a transaction has failed, COMMIT returns ROLLBACK.
-            guard try link.query("COMMIT").command == "COMMIT" else {
+            guard try link.commit() else {
                 return .failed(
                     StorageError.other("A statement failed, so that nothing of the transaction was kept.")
                 )
             }
             return .done(result)
         } catch {
-            if case .unreachable(let message, _)? = link.loss {
+            if case .unreachable(let message, _)? = link.loss, !link.isCommitSkipped {
                 self.link = nil
                 return .failed(StorageError.unreachable(message, mayBeKept: true))
             }
             return undone(link, error)
         }
     }
-
-    /// Drops the connection if the server takes no writes: a new one may reach the server that has taken over.
-    private func begin(_ mode: Mode, on link: PostgresLink) throws(StorageError) {
-        do {
-            _ = try link.query(mode.rawValue)
-        } catch {
-            guard mode == .write, link.loss == nil, link.lastFailure == Self.notSupported else { throw error }
-            throw .readOnly(error.description)
-        }
-    }
-
-    /// The SQLSTATE with which a standby refuses a transaction that writes.
-    private static let notSupported = "0A000"
 
     private func connected() throws(StorageError) -> PostgresLink {
         if let link { return link }
@@ -106,15 +90,21 @@ final class PostgresSession: @unchecked Sendable {
 
     private func endRead() {
         guard let link, !link.isIdle else { return }
-        _ = try? link.query("COMMIT")
-        if !link.isIdle { self.link = nil }
+        // If this fails, the connection is lost, and the next transaction reports so.
+        try? link.postCommit()
     }
 
     private func undone<R>(_ link: PostgresLink, _ error: any Error) -> Outcome<R> {
-        if link.loss == nil { _ = try? link.query("ROLLBACK") }
+        if link.loss == nil {
+            // What the body did not wait for may fail, too.
+            _ = try? link.settle()
+            _ = try? link.query("ROLLBACK")
+        }
         if !link.isIdle { self.link = nil }
+        // A new connection may reach the server that has taken over.
+        if case StorageError.readOnly = link.refusal ?? error { self.link = nil }
         if let loss = link.loss { return .lost(loss) }
         if let conflict = link.conflict { return .conflict(conflict) }
-        return .failed(error)
+        return .failed(link.refusal ?? error)
     }
 }

@@ -24,6 +24,8 @@ package struct PostgresSettings: Sendable {
     /// The number of statements that each session keeps prepared.
     static let statementsMax = 256
 
+    /// The number of commands of which a transaction leaves the answers unread.
+    static let unreadMax = 64
     /// The number of rows that one statement inserts.
     static let rowsPerInsert = 1000
 

@@ -14,8 +14,6 @@ struct PostgresStatements {
         fileprivate var lastUse: Int
     }
 
-    /// True if the last failure was an outdated plan, or a missing prepared statement.
-    var isOutdated = false
     private var kept: [Key: Kept] = [:]
     private var uses = 0
 

@@ -30,6 +30,10 @@ struct SQLiteConnection: Connection {
         }
     }
 
+    func rows(each statements: [SQL]) throws -> [[Row]] { try statements.map(rows) }
+
+    func send(_ sql: SQL) throws { _ = try execute(sql) }
+
     func execute(_ sql: SQL) throws -> Int {
         try mappingErrors {
             let statement = try statements.statement(sql.text, on: connection)

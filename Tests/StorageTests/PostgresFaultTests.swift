@@ -57,7 +57,10 @@ struct PostgresFaultTests {
         }
     }
 
-    @Test func `a connection that is lost during the commit is told, and nothing runs again`() async throws {
+    @Test(arguments: [false, true])
+    func `a connection that is lost during the commit is told, and nothing runs again`(
+        hasFailedBefore: Bool
+    ) async throws {
         try await withThings(.postgres) { database in
             try await database.write { connection in
                 try connection.script(
@@ -74,7 +77,14 @@ struct PostgresFaultTests {
             let fault = try await fault {
                 try await database.write { connection in
                     runs.update { $0 += 1 }
-                    try connection.execute("INSERT INTO parts VALUES (1, 'a')")
+                    if hasFailedBefore {
+                        #expect(throws: StorageError.self) {
+                            try connection.savepoint {
+                                try connection.send("INSERT INTO things (id) VALUES ('a')")
+                            }
+                        }
+                    }
+                    try connection.send("INSERT INTO parts VALUES (1, 'a')")
                 }
             }
 

@@ -38,7 +38,6 @@ WHERE s.id = {USER} AND s.expires_at > now() AND u.blocked_at IS NULL AND u.eras
 COMMIT;
 {READ}
 SELECT type, revision, whole_at FROM revisions;
-SELECT revision FROM revisions WHERE type = 'app_settings';
 COMMIT;
 {WRITE}
 UPDATE cruise_users SET created_at = created_at WHERE id = {USER} AND erased_at IS NULL AND blocked_at IS NULL;
@@ -58,15 +57,15 @@ price, seats) VALUES (gen_random_uuid(), :order::uuid, {CRUISE}, {CABIN}, 0, '10
 {PASSENGER.format(position=1)}
 INSERT INTO cruise_order_history (order_id, before, status, reason, note, author, staff_id, at)
 VALUES (:order::uuid, NULL, 'new', NULL, NULL, 'app', NULL, now());
-INSERT INTO revisions (type, revision, whole_at) VALUES ('cruise_places', 1, 0) ON CONFLICT (type) DO UPDATE
-SET revision = revisions.revision + 1, whole_at = revisions.whole_at RETURNING revision;
-SELECT pg_notify('vitrina', '');
 SELECT * FROM cruise_order_cabins WHERE order_id = :order::uuid ORDER BY position;
 SELECT p.*, c.cabin_id FROM cruise_passengers p JOIN cruise_order_cabins c ON c.id = p.order_cabin_id
 WHERE p.order_id = :order::uuid ORDER BY c.position, p.position;
 SELECT * FROM cruise_order_discounts WHERE order_id = :order::uuid ORDER BY kind;
 SELECT * FROM cruise_order_taxes WHERE order_id = :order::uuid ORDER BY kind;
 SELECT * FROM cruise_payments WHERE order_id = :order::uuid ORDER BY made_at, id;
+INSERT INTO revisions (type, revision, whole_at) VALUES ('cruise_places', 1, 0) ON CONFLICT (type) DO UPDATE
+SET revision = revisions.revision + 1, whole_at = revisions.whole_at;
+SELECT pg_notify('vitrina', '');
 COMMIT;
 """
 LUA = """

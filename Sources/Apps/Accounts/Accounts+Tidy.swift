@@ -60,7 +60,7 @@ extension Accounts {
                     let payload = try JSON(parsing: row.get("payload", as: String.self)).merged(with: [
                         "text": nil
                     ])
-                    try connection.execute(
+                    try connection.send(
                         "UPDATE outbox SET payload = \(payload.text) WHERE id = \(row.get("id", as: Int64.self))"
                     )
                 }

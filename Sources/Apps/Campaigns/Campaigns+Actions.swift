@@ -62,7 +62,7 @@ extension Campaigns {
             let id = Identifier.new(at: call.signature.at, random: call.services.random)
             let words = try words(call.values)
             try await call.services.database.write { connection in
-                try connection.execute(
+                try connection.send(
                     """
                     INSERT INTO push_campaigns (id, app, title, text, image, data, audience, state, created_at,
                         created_by, created_by_id)
@@ -92,7 +92,7 @@ extension Campaigns {
                 let words = try words(call.values, campaign)
                 let data = members(links, call.values, of: campaign.data.mapValues { .string($0) })
                 let rules = members(audience, call.values, of: campaign.audience.object ?? [:])
-                try connection.execute(
+                try connection.send(
                     """
                     UPDATE push_campaigns SET title = \(words.title), text = \(words.text), image = \(words.image),
                         data = \(data.text), audience = \(rules.text), created_by = \(call.author.name),
@@ -154,7 +154,7 @@ extension Campaigns {
                 let settings = try call.services.appSettings.of(devices.app, on: connection)
                 let needs = settings.bool("campaigns_by_two")
                 try move(campaign, to: needs ? .asked : .planned, starts, call, on: connection)
-                try connection.execute(
+                try connection.send(
                     "UPDATE push_campaigns SET asked_by_id = \(call.author.staffID) WHERE id = \(call.id)"
                 )
                 try record(.campaignSent, call.id, call, on: connection)
@@ -259,7 +259,7 @@ extension Campaigns {
         _ call: ResourceAction.Call,
         on connection: any Connection
     ) throws {
-        try connection.execute(
+        try connection.send(
             """
             UPDATE push_campaigns SET state = \(state.rawValue), starts_at = \(starts), decided_by = \(call.author.name),
                 ended_at = \(state == .cancelled ? call.signature.at : nil)

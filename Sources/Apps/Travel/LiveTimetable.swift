@@ -88,7 +88,7 @@ extension Connection {
 
     /// Notifies every server of a change; each write of the timetable begins with it, because it locks the revision.
     func raiseTimetable() throws {
-        _ = try raiseRevision(of: LiveTimetable.revisionName)
+        try signalChange(of: LiveTimetable.revisionName)
         try notify()
     }
 }

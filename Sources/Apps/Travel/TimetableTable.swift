@@ -32,7 +32,7 @@ struct TimetableTable<Element: Sendable>: Sendable {
     {
         let changes =
             columns.map { "\(name: $0.name) = \($0.value(row).value)" as SQL } + ["updated_at = \(now)"]
-        try connection.execute(
+        try connection.send(
             "UPDATE \(name: name) SET \(changes.joined(separator: ", ")) WHERE \(condition)"
         )
     }

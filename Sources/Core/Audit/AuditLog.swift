@@ -18,7 +18,7 @@ package struct AuditLog: Sendable {
         address: String? = nil,
         on connection: any Connection
     ) throws {
-        try connection.execute(
+        try connection.send(
             """
             INSERT INTO audit (at, staff_id, author, door, action, subject, detail, address)
             VALUES (\(at), \(author.staffID), \(author.name), \(author.door.rawValue), \(action.name), \(subject),

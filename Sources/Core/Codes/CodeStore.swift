@@ -176,6 +176,6 @@ extension Connection {
         let row = try rows("SELECT payload FROM outbox WHERE id = \(id) AND state <> 'waiting'").first
         guard let row else { return }
         let payload = try JSON(parsing: row.get("payload", as: String.self)).merged(with: ["text": nil])
-        try execute("UPDATE outbox SET payload = \(payload.text) WHERE id = \(id)")
+        try send("UPDATE outbox SET payload = \(payload.text) WHERE id = \(id)")
     }
 }

@@ -14,7 +14,7 @@ extension Connection {
     {
         for limit in order.limits(policy) { try limit.count(at: now, on: self) }
         try requirePause(order, policy, at: now)
-        try execute(
+        try send(
             """
             UPDATE codes SET state = 'replaced', ended_at = \(now)
             WHERE app = \(policy.app) AND purpose = \(order.purpose.name) AND phone = \(order.phone) AND state = 'live'
@@ -37,7 +37,7 @@ extension Connection {
             at: now,
             on: self
         )
-        try execute(
+        try send(
             """
             INSERT INTO codes (id, app, purpose, phone, salt, code_hash, code, state, failures, failures_max, created_at,
                 expires_at, address, message_id, account_id)
@@ -80,7 +80,7 @@ extension Connection {
         let failuresMax: Int64 = try row.get("failures_max")
         if isRight {
             try guesses?.forgive(on: self)
-            try execute("UPDATE codes SET failures = failures - 1 WHERE id = \(id)")
+            try send("UPDATE codes SET failures = failures - 1 WHERE id = \(id)")
             if isUsedUp { try endCode(id, "used", at: now) }
         } else if failuresMax > 0, failures >= failuresMax {
             try endCode(id, "locked", at: now)
@@ -90,7 +90,7 @@ extension Connection {
     }
 
     private func endCode(_ id: String, _ state: String, at now: Timestamp) throws {
-        try execute("UPDATE codes SET state = \(state), ended_at = \(now) WHERE id = \(id)")
+        try send("UPDATE codes SET state = \(state), ended_at = \(now) WHERE id = \(id)")
     }
 
     private func requirePause(_ order: CodeOrder, _ policy: CodePolicy, at now: Timestamp) throws {

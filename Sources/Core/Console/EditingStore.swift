@@ -41,7 +41,7 @@ package struct EditingStore: Sendable {
         let at = now()
         let typedAt = isTyping ? at : nil
         return try await database.write { connection in
-            try connection.execute(
+            try connection.send(
                 """
                 INSERT INTO editing (type, content_id, staff_id, seen_at, typed_at)
                 VALUES (\(type), \(id), \(staffID), \(at), \(typedAt))
@@ -49,9 +49,9 @@ package struct EditingStore: Sendable {
                 SET seen_at = excluded.seen_at, typed_at = COALESCE(excluded.typed_at, editing.typed_at)
                 """
             )
-            try connection.execute("DELETE FROM editing WHERE seen_at < \(Self.oldest(at))")
+            try connection.send("DELETE FROM editing WHERE seen_at < \(Self.oldest(at))")
             // Keeps only the latest forms of one person, so that one browser cannot fill the table.
-            try connection.execute(
+            try connection.send(
                 """
                 DELETE FROM editing WHERE staff_id = \(staffID) AND seen_at < (
                     SELECT seen_at FROM editing WHERE staff_id = \(staffID)
@@ -66,7 +66,7 @@ package struct EditingStore: Sendable {
     /// Reports that a member of staff has closed the form.
     package func leave(_ type: String, _ id: String, staffID: String) async throws {
         _ = try await database.write { connection in
-            try connection.execute(
+            try connection.send(
                 """
                 DELETE FROM editing
                 WHERE type = \(type) AND content_id = \(id) AND staff_id = \(staffID)

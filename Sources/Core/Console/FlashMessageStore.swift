@@ -26,7 +26,7 @@ package struct FlashMessageStore: Sendable {
         let acts = JSON.object(kept).text
         let id = Identifier.new(at: at, random: random)
         _ = try await database.write { connection in
-            try connection.execute(
+            try connection.send(
                 """
                 INSERT INTO notices (id, staff_id, text, calls, made_at)
                 VALUES (\(id), \(staffID), \(text), \(acts), \(at))
@@ -77,7 +77,7 @@ package struct FlashMessageStore: Sendable {
     package func removeExpired() async throws {
         let oldest = now().advanced(by: .zero - Self.undoAge)
         _ = try await database.write { connection in
-            try connection.execute("DELETE FROM notices WHERE made_at <= \(oldest)")
+            try connection.send("DELETE FROM notices WHERE made_at <= \(oldest)")
         }
     }
 }

@@ -29,11 +29,11 @@ package struct PreferenceStore: Sendable {
         }
         _ = try await database.write { connection in
             if value == .null {
-                try connection.execute(
+                try connection.send(
                     "DELETE FROM preferences WHERE staff_id = \(staffID) AND name = \(name)"
                 )
             } else {
-                try connection.execute(
+                try connection.send(
                     """
                     INSERT INTO preferences (staff_id, name, value) VALUES (\(staffID), \(name), \(text))
                     ON CONFLICT (staff_id, name) DO UPDATE SET value = excluded.value

@@ -68,7 +68,7 @@ extension Connection {
         raised: Int64? = nil
     ) throws -> Bool {
         try requireFreeSlug(of: content, since: nil, type)
-        try execute(
+        try send(
             """
             INSERT INTO contents (id, type, version, title, title_key, slug, position, is_live, has_draft, live_from,
                 live_until, created_at, created_by, updated_at, updated_by, archived_at, is_copy)
@@ -119,7 +119,7 @@ extension Connection {
         }
         if isTrashed, before.trashedAt == nil {
             try requireUnreferenced(after)
-            try execute("DELETE FROM links WHERE from_id = \(after.id)")
+            try send("DELETE FROM links WHERE from_id = \(after.id)")
         }
         try keep(before, after, of: type)
         for end in Schedule.ends(from: before, to: after) { _ = try dropSchedule(end, of: after.id) }
@@ -133,14 +133,14 @@ extension Connection {
         let isRecovered = before?.trashedAt != nil && after.trashedAt == nil
         if before?.draft != after.draft || isRecovered {
             if let draft = after.draft {
-                try execute(
+                try send(
                     """
                     INSERT INTO drafts (content_id, body) VALUES (\(after.id), \(JSON.object(draft).text))
                     ON CONFLICT (content_id) DO UPDATE SET body = excluded.body
                     """
                 )
             } else if before?.draft != nil {
-                try execute("DELETE FROM drafts WHERE content_id = \(after.id)")
+                try send("DELETE FROM drafts WHERE content_id = \(after.id)")
             }
             if after.trashedAt == nil {
                 // An entry in the trash has no links.
@@ -150,12 +150,12 @@ extension Connection {
         }
         if before?.live != after.live {
             try keepFormerSlugs(from: before, to: after, of: type)
-            try execute("DELETE FROM \(name: type.name) WHERE id = \(after.id)")
+            try send("DELETE FROM \(name: type.name) WHERE id = \(after.id)")
             if let live = after.live {
                 let columns = type.row(live)
                 let names = columns.map { "\(name: $0.name)" as SQL }.joined(separator: ", ")
                 let values = columns.map { "\($0.value)" as SQL }.joined(separator: ", ")
-                try execute(
+                try send(
                     """
                     INSERT INTO \(name: type.name) (id, version, published_at, \(names))
                     VALUES (\(after.id), \(after.version), \(after.updatedAt), \(values))

@@ -16,7 +16,7 @@ extension Connection {
             reference.ids.map { (reference.field.name, $0) }
         }
         for (field, id) in had where !wanted.contains(where: { $0 == (field, id) }) {
-            try execute(
+            try send(
                 """
                 DELETE FROM links WHERE from_id = \(content.id) AND is_live = \(isLive) AND field = \(field)
                     AND to_id = \(id)
@@ -26,7 +26,7 @@ extension Connection {
         let new = wanted.filter { link in !had.contains { $0 == link } }
         guard !new.isEmpty else { return }
         let values = new.map { "(\(content.id), \(isLive), \($0.0), \($0.1))" as SQL }.joined(separator: ", ")
-        try execute("INSERT INTO links (from_id, is_live, field, to_id) VALUES \(values)")
+        try send("INSERT INTO links (from_id, is_live, field, to_id) VALUES \(values)")
     }
 
     /// Reports all references and uploads that do not exist at once.

@@ -17,7 +17,7 @@ extension Connection {
     /// row of the type, so no other transaction assigns numbers meanwhile.
     func giveNumber(to content: Content) throws {
         let type = content.type
-        try execute(
+        try send(
             """
             INSERT INTO content_number_heads (type, last) VALUES (\(type), 0)
             ON CONFLICT (type) DO UPDATE SET last = content_number_heads.last
@@ -38,10 +38,10 @@ extension Connection {
             throw StorageError.other("content_number_heads has not answered")
         }
         let given = number ?? last + 1
-        try execute(
+        try send(
             "INSERT INTO content_numbers (content_id, type, number) VALUES (\(content.id), \(type), \(given))"
         )
-        try execute(
+        try send(
             "UPDATE content_number_heads SET last = \(max(last, given)) WHERE type = \(type)"
         )
     }

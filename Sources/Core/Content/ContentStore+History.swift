@@ -165,7 +165,7 @@ extension Connection {
         ).filter { try $0.get("at", as: Timestamp.self) < border }.map { try $0.get("id", as: Int64.self) }
         guard let last = batch.last else { return (nil, 0) }
         // Triggers refuse to delete history except in this transaction, and never anything younger than the border.
-        try execute("INSERT INTO history_passes (before) VALUES (\(border))")
+        try send("INSERT INTO history_passes (before) VALUES (\(border))")
         let removed = try rows(
             """
             DELETE FROM history WHERE id > \(cursor) AND id <= \(last) AND at < \(border) AND EXISTS (
@@ -175,7 +175,7 @@ extension Connection {
             ) RETURNING type, revision
             """
         )
-        try execute("DELETE FROM history_passes")
+        try send("DELETE FROM history_passes")
         var revisions: [String: Int64] = [:]
         for row in removed {
             guard let revision: Int64 = try row.get("revision") else { continue }
@@ -183,7 +183,7 @@ extension Connection {
             revisions[type] = max(revisions[type] ?? 0, revision)
         }
         for (type, revision) in revisions.sorted(by: { $0.key < $1.key }) {
-            try execute(
+            try send(
                 "UPDATE revisions SET whole_at = \(revision) WHERE type = \(type) AND whole_at < \(revision)"
             )
         }

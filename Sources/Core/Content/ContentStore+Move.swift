@@ -45,7 +45,7 @@ extension ContentType {
 extension Connection {
     /// Raising the revisions takes a lock, so two moves in one row are serialized.
     func lockRow(of type: ContentType) throws {
-        for name in type.row { _ = try raiseRevision(of: name) }
+        for name in type.row { try signalChange(of: name) }
     }
 
     /// Moves an entry within its row, which must be locked.
@@ -59,7 +59,7 @@ extension Connection {
         var content = try content(id, of: type)
         guard content.shelf == .active else { throw content.shelf.refusal }
         let position = try position(at: place, in: type.row, for: content)
-        try execute("UPDATE contents SET position = \(position) WHERE id = \(content.id)")
+        try send("UPDATE contents SET position = \(position) WHERE id = \(content.id)")
         content.position = position
         var record = content
         record.updatedAt = now
@@ -164,7 +164,7 @@ extension Connection {
     /// Renumbers a whole row in its order, with gaps between.
     private func renumber(_ types: [String]) throws {
         let list = types.map { "\($0)" as SQL }.joined(separator: ", ")
-        try execute(
+        try send(
             """
             UPDATE contents SET position = o.place * \(stride)
             FROM (
@@ -174,6 +174,6 @@ extension Connection {
             WHERE contents.id = o.id
             """
         )
-        for type in types { _ = try raiseRevision(of: type, whole: true) }
+        for type in types { try signalChange(of: type, whole: true) }
     }
 }

@@ -55,7 +55,7 @@ package final class DailyCounter: Sendable {
     package func removeExpired() async throws {
         let day = now().advanced(by: .zero - DailyCounter.age).day
         _ = try await database.write { connection in
-            try connection.execute("DELETE FROM day_counts WHERE day < \(day)")
+            try connection.send("DELETE FROM day_counts WHERE day < \(day)")
         }
     }
 }
@@ -76,7 +76,7 @@ extension Connection {
         let values = lines.map { count, times in
             "(\(count.app), \(count.kind), \(count.subject), \(day), \(times))" as SQL
         }
-        try execute(
+        try send(
             """
             INSERT INTO day_counts (app, kind, subject, day, count) VALUES \(values.joined(separator: ", "))
             ON CONFLICT (app, kind, subject, day) DO UPDATE SET count = day_counts.count + excluded.count

@@ -129,7 +129,7 @@ private struct HookAttempt: Sendable {
             case let error?: .again(error)
             }
         return OutboxResult(outcome) { connection in
-            try connection.execute(
+            try connection.send(
                 """
                 INSERT INTO hook_attempts (message_id, number, at, status, error, milliseconds, answer_type,
                     answer_size)
@@ -144,12 +144,12 @@ private struct HookAttempt: Sendable {
     /// Tracks the time for which the hook has only failed, and switches it off after the limit.
     private func follow(on connection: any Connection) throws {
         guard error != nil else {
-            try connection.execute(
+            try connection.send(
                 "UPDATE hooks SET failing_since = NULL WHERE id = \(hook) AND failing_since IS NOT NULL"
             )
             return
         }
-        try connection.execute(
+        try connection.send(
             "UPDATE hooks SET failing_since = \(at) WHERE id = \(hook) AND failing_since IS NULL"
         )
         let limit = at.advanced(by: .zero - Self.failingAge)
@@ -161,7 +161,7 @@ private struct HookAttempt: Sendable {
             """
         )
         guard off == 1 else { return }
-        try connection.execute(
+        try connection.send(
             """
             UPDATE outbox SET state = 'failed', last_error = \(HookSender.off.json.text), ended_at = \(at)
             WHERE kind = \(OutboxKind.hook.name) AND subject = \(hook) AND state = 'waiting'

@@ -77,7 +77,7 @@ package struct HookStore: Sendable {
             let forgets = isActive && (fields.isActive == true || fields.url != nil)
             let events = JSON.array((fields.events ?? before.events).map { .string($0) })
             let types = fields.types == nil ? before.typesText : fields.typesText
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE hooks SET url = \(fields.url ?? before.url),
                     description = \(fields.description ?? before.description), events = \(events.text),
@@ -100,8 +100,8 @@ package struct HookStore: Sendable {
         let at = now()
         try await database.write { connection in
             let hook = try connection.hook(id)
-            try connection.execute("DELETE FROM hooks WHERE id = \(hook.id)")
-            try connection.execute(
+            try connection.send("DELETE FROM hooks WHERE id = \(hook.id)")
+            try connection.send(
                 "DELETE FROM outbox WHERE kind = \(OutboxKind.hook.name) AND subject = \(hook.id)"
             )
             try connection.record(.hookRemoved, hook, by: author, at: at, address: address)
@@ -119,7 +119,7 @@ package struct HookStore: Sendable {
         let secret = newSecret()
         let hook = try await database.write { connection in
             let before = try connection.hook(id)
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE hooks SET previous_secret = secret, secret = \(secret), updated_at = \(at),
                     previous_secret_until = \(at.advanced(by: Self.secretOverlap))
@@ -177,7 +177,7 @@ package struct HookStore: Sendable {
                     )
                 )
             }
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE outbox SET state = 'waiting', attempts = 0, due_at = \(at), ended_at = NULL
                 WHERE id = \(number)

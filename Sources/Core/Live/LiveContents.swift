@@ -88,9 +88,10 @@ package final class LiveContents: Sendable {
     private func takeIn() async throws {
         let (types, before) = (types, state)
         let (changed, settings) = try await database.read { connection in
-            (
-                try connection.liveSets(of: types, since: before),
-                try connection.decidedSettings(since: before)
+            let revisions = try connection.revisions()
+            return (
+                try connection.liveSets(of: types, at: revisions, since: before),
+                try connection.decidedSettings(at: revisions, since: before)
             )
         }
         guard !changed.isEmpty || settings != nil || !before.isLoaded else { return }
@@ -105,12 +106,26 @@ package final class LiveContents: Sendable {
     }
 }
 
+/// The revision of a type, and the last at which more changed than its history names.
+private struct Revision {
+    let number: Int64
+    let wholeAt: Int64
+}
+
 extension Connection {
+    fileprivate func revisions() throws -> [String: Revision] {
+        try rows("SELECT type, revision, whole_at FROM revisions").reduce(into: [:]) { revisions, row in
+            revisions[try row.get("type")] =
+                Revision(number: try row.get("revision"), wholeAt: try row.get("whole_at"))
+        }
+    }
+
     /// All settings, if any has changed since `state`; settings older than the revisions have revision 0.
-    fileprivate func decidedSettings(since state: LiveState) throws -> DecidedSettings? {
-        let revision: Int64 =
-            try rows("SELECT revision FROM revisions WHERE type = \(DecidedSettings.revisionName)").first?
-            .get("revision") ?? 0
+    fileprivate func decidedSettings(
+        at revisions: [String: Revision],
+        since state: LiveState
+    ) throws -> DecidedSettings? {
+        let revision = revisions[DecidedSettings.revisionName]?.number ?? 0
         guard revision > state.settings.revision || !state.isLoaded else { return nil }
         var settings = DecidedSettings(revision: revision)
         for row in try rows("SELECT app, name, value FROM app_settings") {
@@ -122,21 +137,20 @@ extension Connection {
 
     /// The sets of the types whose revision is above the one in `state`.
     ///
-    /// Their revisions are read in the same transaction as the rows.
-    fileprivate func liveSets(of types: [ContentType], since state: LiveState) throws -> [String: LiveSet] {
+    /// Their revisions were read in the same transaction.
+    fileprivate func liveSets(
+        of types: [ContentType],
+        at revisions: [String: Revision],
+        since state: LiveState
+    ) throws -> [String: LiveSet] {
         var sets: [String: LiveSet] = [:]
-        for row in try rows("SELECT type, revision, whole_at FROM revisions") {
-            let name: String = try row.get("type")
-            let revision: Int64 = try row.get("revision")
-            let known = state[name]
-            guard revision > known.revision, let type = types.first(where: { $0.name == name }) else {
-                continue
-            }
-            let wholeAt: Int64 = try row.get("whole_at")
-            sets[name] =
-                known.revision == 0 || known.revision < wholeAt
-                ? LiveSet(revision: revision, contents: try liveContents(of: type, where: "TRUE"))
-                : try changed(known, to: revision, of: type)
+        for type in types {
+            let known = state[type.name]
+            guard let revision = revisions[type.name], revision.number > known.revision else { continue }
+            sets[type.name] =
+                known.revision == 0 || known.revision < revision.wholeAt
+                ? LiveSet(revision: revision.number, contents: try liveContents(of: type, where: "TRUE"))
+                : try changed(known, to: revision.number, of: type)
         }
         return sets
     }

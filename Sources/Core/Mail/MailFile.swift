@@ -12,7 +12,7 @@ package struct MailFile: Sendable, Hashable {
 
     /// Stores the file with a message of the outbox, with which it is deleted.
     package func keep(with messageID: Int64, on connection: any Connection) throws {
-        try connection.execute(
+        try connection.send(
             "INSERT INTO mail_files (message_id, name, bytes) VALUES (\(messageID), \(name), \(bytes))"
         )
     }

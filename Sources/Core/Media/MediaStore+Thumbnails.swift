@@ -56,7 +56,7 @@ extension MediaStore {
                 ])
             }
             guard media.focus != focus else { return media }
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE media SET focus_x = \(focus.map { Int64($0.x) }), focus_y = \(focus.map { Int64($0.y) })
                 WHERE id = \(id)

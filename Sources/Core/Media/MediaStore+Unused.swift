@@ -171,7 +171,7 @@ extension Connection {
             "SELECT content_id FROM drafts WHERE CAST(body AS TEXT) LIKE \(pattern) LIMIT 1"
         )
         guard later.isEmpty, drafts.isEmpty else { return false }
-        try execute("DELETE FROM media WHERE id = \(id)")
+        try send("DELETE FROM media WHERE id = \(id)")
         try AuditLog.record(
             .mediaRemoved,
             subject: id,

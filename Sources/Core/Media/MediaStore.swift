@@ -79,7 +79,7 @@ package struct MediaStore: Sendable {
             )
             // Prevents the removal of unused uploads from deleting this one.
             if added == 0 {
-                try connection.execute("UPDATE media SET touched_at = \(now) WHERE id = \(file.id)")
+                try connection.send("UPDATE media SET touched_at = \(now) WHERE id = \(file.id)")
             }
             if added == 1 {
                 try AuditLog.record(

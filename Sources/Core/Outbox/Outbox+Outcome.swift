@@ -58,7 +58,7 @@ extension Outbox {
         let payload = try JSON(parsing: row.get("payload", as: String.self)).merged(with: [
             "text": nil, "secret": nil,
         ])
-        try connection.execute(
+        try connection.send(
             """
             UPDATE outbox SET state = 'failed', ended_at = \(now), payload = \(payload.text)
             WHERE id = \(id) AND state = 'waiting'

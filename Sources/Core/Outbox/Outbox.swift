@@ -108,7 +108,7 @@ package struct Outbox: Sendable {
             guard count == 1 else { return }
             if end.state != .waiting, message.isSecret {
                 let payload = message.payload.merged(with: ["text": nil, "secret": nil])
-                try connection.execute(
+                try connection.send(
                     "UPDATE outbox SET payload = \(payload.text) WHERE id = \(message.id)"
                 )
             }

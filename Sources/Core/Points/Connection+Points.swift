@@ -3,7 +3,7 @@ import Storage
 extension Connection {
     /// Opens an empty account.
     package func openPointsAccount(_ id: String, of app: String, at now: Timestamp) throws {
-        try execute(
+        try send(
             """
             INSERT INTO points_accounts (id, app, balance, earned, spent, opened_at)
             VALUES (\(id), \(app), 0, 0, 0, \(now))
@@ -39,7 +39,7 @@ extension Connection {
         if change.change < 0 {
             try consumeLots(of: change.accountID, -change.change)
         } else if change.change > 0, let life = change.life {
-            try execute(
+            try send(
                 """
                 INSERT INTO points_lots (entry_id, account_id, remaining, expires_at)
                 VALUES (\(id), \(change.accountID), \(change.change), \(now.advanced(by: life)))
@@ -90,9 +90,9 @@ extension Connection {
             for lot in lots where left > 0 {
                 let (id, remaining): (String, Int64) = (try lot.get("entry_id"), try lot.get("remaining"))
                 if remaining <= left {
-                    try execute("DELETE FROM points_lots WHERE entry_id = \(id)")
+                    try send("DELETE FROM points_lots WHERE entry_id = \(id)")
                 } else {
-                    try execute(
+                    try send(
                         "UPDATE points_lots SET remaining = remaining - \(left) WHERE entry_id = \(id)"
                     )
                 }

@@ -41,7 +41,7 @@ package struct PointsLedger: Sendable {
 extension Connection {
     fileprivate func expireLots(of account: String, at now: Timestamp, random: RandomBytes) throws {
         // Concurrent spending and expiry wait here.
-        try execute("UPDATE points_accounts SET opened_at = opened_at WHERE id = \(account)")
+        try send("UPDATE points_accounts SET opened_at = opened_at WHERE id = \(account)")
         let lots = try rows(
             """
             SELECT entry_id, remaining FROM points_lots WHERE account_id = \(account) AND expires_at <= \(now)

@@ -71,7 +71,7 @@ package struct Campaign: Sendable {
     ) throws {
         guard message.kind == .devicePush, let id = DevicePush(message.payload)?.campaignID else { return }
         let column: SQL = state == .failed ? "failed" : "sent"
-        try connection.execute("UPDATE push_campaigns SET \(column) = \(column) + \(step) WHERE id = \(id)")
+        try connection.send("UPDATE push_campaigns SET \(column) = \(column) + \(step) WHERE id = \(id)")
     }
 }
 
@@ -177,7 +177,7 @@ package struct CampaignWork: DueWork {
                 )
             }
             let isDone = ids.count < Self.batch
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE push_campaigns SET queued = queued + \(Int64(ids.count)),
                     last_device = \(ids.last ?? campaign.lastDevice), state = \(isDone ? "done" : "running"),

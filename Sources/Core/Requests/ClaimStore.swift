@@ -83,7 +83,7 @@ package struct ClaimStore: Sendable {
         else { return }
         let body = await claim.body()
         _ = try await database.write { connection in
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE idempotency_keys SET answer = \(sealed), body = \(body)
                 WHERE digest = \(claim.digest) AND holder = \(claim.holder)
@@ -96,7 +96,7 @@ package struct ClaimStore: Sendable {
     package func removeExpired() async throws {
         let oldest = Self.oldest(at: now())
         _ = try await database.write { connection in
-            try connection.execute("DELETE FROM idempotency_keys WHERE created_at <= \(oldest)")
+            try connection.send("DELETE FROM idempotency_keys WHERE created_at <= \(oldest)")
         }
     }
 }

@@ -82,7 +82,7 @@ extension Connection {
 
     fileprivate func assume(_ upload: String, at now: Timestamp) throws {
         guard let type = Media.type(ofID: upload) else { return }
-        try execute(
+        try send(
             """
             INSERT INTO media (id, name, media_type, size, created_at, touched_at, author)
             VALUES (\(upload), \(upload), \(type.rawValue), 1, \(now), \(now), '')

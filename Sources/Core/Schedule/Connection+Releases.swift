@@ -109,7 +109,7 @@ extension Connection {
         by name: String,
         at now: Timestamp
     ) throws {
-        try execute(
+        try send(
             """
             UPDATE releases SET state = \(state.rawValue), version = version + 1, ended_at = \(now),
                 fault = \(fault?.kept.text), updated_at = \(now), updated_by = \(name)
@@ -117,7 +117,7 @@ extension Connection {
             """
         )
         if state == .published || state == .cancelled {
-            try execute("UPDATE release_items SET is_open = \(false) WHERE release_id = \(release.id)")
+            try send("UPDATE release_items SET is_open = \(false) WHERE release_id = \(release.id)")
         }
     }
 }

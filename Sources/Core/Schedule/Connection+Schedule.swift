@@ -52,7 +52,7 @@ extension Connection {
 
     /// Stores the change in place of a pending one for the same entry.
     func keep(_ change: Schedule.Change, _ action: Schedule.Action, of id: String, at now: Timestamp) throws {
-        try execute(
+        try send(
             """
             INSERT INTO schedules (content_id, action, at, note, author, staff_id, created_at, failed_at, fault)
             VALUES (\(id), \(action.rawValue), \(change.at), \(change.note), \(change.author),

@@ -36,7 +36,7 @@ package struct ReleaseStore: Sendable {
         let id = Identifier.new(at: now, random: contents.random)
         let author = act.author
         return try await contents.database.write { [types] connection in
-            try connection.execute(
+            try connection.send(
                 """
                 INSERT INTO releases (id, version, title, note, state, at, author, staff_id, created_at,
                     created_by, updated_at, updated_by)
@@ -62,7 +62,7 @@ package struct ReleaseStore: Sendable {
             if let at, at != release.at || release.state == .failed { try at.requireAhead(of: now) }
             let isOpened = change.at != nil
             let isTimed = isOpened && at != release.at || release.state == .failed && isOpened
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE releases SET title = \(change.title ?? release.title),
                     note = \(change.note ?? release.note), at = \(at),
@@ -99,7 +99,7 @@ package struct ReleaseStore: Sendable {
             }
             do {
                 _ = try connection.savepoint {
-                    try connection.execute(
+                    try connection.send(
                         """
                         INSERT INTO release_items (release_id, content_id, action, is_open)
                         VALUES (\(release.id), \(content.id), \(action.rawValue), \(true))
@@ -181,7 +181,7 @@ package struct ReleaseStore: Sendable {
         return try await contents.database.write { [types] connection in
             let release = try Self.editable(id, types, as: act, at: now, on: connection)
             try change(connection, release, now)
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE releases SET version = version + 1, updated_at = \(now), updated_by = \(act.author.name)
                 WHERE id = \(release.id)

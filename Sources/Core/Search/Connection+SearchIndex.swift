@@ -71,12 +71,12 @@ extension Connection {
         let gone = had.filter { wanted[$0.key] != $0.value }.keys.sorted()
         for block in gone.blocks(of: blockSize) {
             let terms = block.padded.map { "\($0)" as SQL }.joined(separator: ", ")
-            try execute("DELETE FROM search_places WHERE document = \(document) AND term IN (\(terms))")
+            try send("DELETE FROM search_places WHERE document = \(document) AND term IN (\(terms))")
         }
         let added = wanted.filter { had[$0.key] != $0.value }.sorted { $0.key < $1.key }
         for block in added.blocks(of: blockSize) {
             let values = block.padded.map { "(\($0.key), \($0.value), \(document))" as SQL }
-            try execute(
+            try send(
                 """
                 INSERT INTO search_places (term, weight, document) VALUES \(values.joined(separator: ", "))
                 ON CONFLICT DO NOTHING
@@ -103,7 +103,7 @@ extension Connection {
             (words[id]?.variants.sorted() ?? []).map { "(\($0), \(id))" as SQL }
         }
         for block in variants.blocks(of: blockSize) {
-            try execute(
+            try send(
                 """
                 INSERT INTO search_variants (variant, word) VALUES \(block.padded.joined(separator: ", "))
                 ON CONFLICT DO NOTHING
@@ -115,7 +115,7 @@ extension Connection {
     /// Empties the index.
     func clearSearchIndex() throws {
         for table in ["search_places", "search_documents", "search_variants", "search_words"] {
-            try execute("DELETE FROM \(name: table)")
+            try send("DELETE FROM \(name: table)")
         }
     }
 }

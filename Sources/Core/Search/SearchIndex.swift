@@ -41,13 +41,13 @@ package struct SearchIndex: Sendable {
     private func begin(rebuild: Bool) async throws -> Bool {
         try await database.write { connection in
             // The row is the lock: two servers begin one after the other.
-            try connection.execute("UPDATE search_state SET version = version WHERE id = 1")
+            try connection.send("UPDATE search_state SET version = version WHERE id = 1")
             let state = try connection.searchState()
             guard rebuild || state.version < Self.version else {
                 return state.version == Self.version && state.position != nil
             }
             try connection.clearSearchIndex()
-            try connection.execute(
+            try connection.send(
                 "UPDATE search_state SET version = \(Self.version), position = \(start) WHERE id = 1"
             )
             return true
@@ -57,7 +57,7 @@ package struct SearchIndex: Sendable {
     /// Adds the next entries; nil once all are indexed.
     private func addBatch() async throws -> Int? {
         try await database.write { connection in
-            try connection.execute("UPDATE search_state SET version = version WHERE id = 1")
+            try connection.send("UPDATE search_state SET version = version WHERE id = 1")
             guard let position = try connection.searchState().position else { return nil }
             let rows = try connection.rows(
                 """
@@ -73,7 +73,7 @@ package struct SearchIndex: Sendable {
                 }
             }
             let last: String? = try rows.last?.get("id")
-            try connection.execute("UPDATE search_state SET position = \(last) WHERE id = 1")
+            try connection.send("UPDATE search_state SET position = \(last) WHERE id = 1")
             return rows.count
         }
     }

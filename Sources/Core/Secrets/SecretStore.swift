@@ -16,7 +16,7 @@ package final class SecretStore: Sendable {
         if let secret = known.value[name] { return secret }
         let fresh = random(SHA256.size)
         let secret = try await database.write { connection in
-            try connection.execute(
+            try connection.send(
                 "INSERT INTO secrets (name, bytes) VALUES (\(name), \(fresh)) ON CONFLICT (name) DO NOTHING"
             )
             return try connection.rows("SELECT bytes FROM secrets WHERE name = \(name)").first?

@@ -100,7 +100,7 @@ package struct AppSettingStore: Sendable {
             }
             if !changed.isEmpty {
                 // Responses to apps may depend on it.
-                _ = try connection.raiseRevision(of: DecidedSettings.revisionName)
+                try connection.signalChange(of: DecidedSettings.revisionName)
                 try connection.notify()
             }
             return try of(app, on: connection)
@@ -174,10 +174,10 @@ extension Connection {
         at: Timestamp
     ) throws {
         guard value != .null else {
-            try execute("DELETE FROM app_settings WHERE app = \(app) AND name = \(name)")
+            try send("DELETE FROM app_settings WHERE app = \(app) AND name = \(name)")
             return
         }
-        try execute(
+        try send(
             """
             INSERT INTO app_settings (app, name, value, changed_at, changed_by)
             VALUES (\(app), \(name), \(value.text), \(at), \(author.name))

@@ -36,7 +36,7 @@ extension StaffStore {
                     """
                 )
                 guard changed == 1 else { throw StorageError.other("the password has just been changed") }
-                try connection.execute(
+                try connection.send(
                     "DELETE FROM staff_sessions WHERE staff_id = \(staffID) AND id <> \(session ?? staffID)"
                 )
                 let revoked = revokingTokens ? try connection.revokeTokens(of: staffID, at: at) : 0

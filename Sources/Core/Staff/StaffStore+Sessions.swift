@@ -15,7 +15,7 @@ extension StaffStore {
         let earlier = at.advanced(by: .zero - Self.useStep)
         if session.lastSeenAt <= earlier {
             try await database.writeIfPossible { connection in
-                try connection.execute(
+                try connection.send(
                     """
                     UPDATE staff_sessions SET last_seen_at = \(at)
                     WHERE id = \(session.id) AND last_seen_at <= \(earlier)

@@ -11,8 +11,8 @@ extension StaffStore {
         let at = now()
         let secret = Base64URL.encode(random(32))
         try await database.write { connection in
-            try connection.execute("DELETE FROM setup_links WHERE expires_at <= \(at) OR used_at IS NOT NULL")
-            try connection.execute(
+            try connection.send("DELETE FROM setup_links WHERE expires_at <= \(at) OR used_at IS NOT NULL")
+            try connection.send(
                 """
                 INSERT INTO setup_links (secret_hash, created_at, expires_at)
                 VALUES (\(SHA256.digest(secret.utf8)), \(at), \(at.advanced(by: Self.setupAge)))

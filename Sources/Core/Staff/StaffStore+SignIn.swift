@@ -51,7 +51,7 @@ extension StaffStore {
                 """
             )
             guard member == 1 else { return nil }
-            try connection.execute(
+            try connection.send(
                 """
                 INSERT INTO staff_sessions
                     (id, staff_id, secret_hash, created_at, last_seen_at, expires_at, address)

@@ -118,7 +118,7 @@ extension StaffStore {
         let earlier = at.advanced(by: .zero - Self.useStep)
         if token.lastUsedAt.map({ $0 <= earlier }) ?? true {
             try await database.writeIfPossible { connection in
-                try connection.execute(
+                try connection.send(
                     """
                     UPDATE staff_tokens SET last_used_at = \(at)
                     WHERE id = \(token.id) AND (last_used_at IS NULL OR last_used_at <= \(earlier))
@@ -207,7 +207,7 @@ extension Connection {
             "UPDATE staff SET is_active = is_active WHERE id = \(token.staffID) AND is_active"
         )
         guard member == 1 else { return false }
-        try execute(
+        try send(
             """
             INSERT INTO staff_tokens (id, staff_id, name, prefix, token_hash, role, grants, created_at, expires_at)
             VALUES (\(token.id), \(token.staffID), \(token.name), \(token.visible),

@@ -130,7 +130,7 @@ package struct StaffStore: Sendable {
     package func removeExpired() async throws {
         let at = now()
         try await database.write { connection in
-            try connection.execute(
+            try connection.send(
                 """
                 DELETE FROM staff_sessions
                 WHERE expires_at <= \(at) OR last_seen_at <= \(at.advanced(by: .zero - Limits.sessionIdle))
@@ -144,7 +144,8 @@ package struct StaffStore: Sendable {
 extension Connection {
     fileprivate func insert(_ staff: Staff, passwordHash: String) throws {
         do {
-            try execute(
+            // Not sent unread, because its failure is handled here.
+            _ = try execute(
                 """
                 INSERT INTO staff (id, email, name, role, grants, password_hash, is_active, created_at)
                 VALUES (\(staff.id), \(staff.email), \(staff.name), \(staff.role.rawValue), \(staff.grants.json.text),
@@ -173,7 +174,7 @@ extension Connection {
     ///
     /// The row of the first member is the lock: it is a single row, so there is no deadlock, and it is never deleted.
     fileprivate func lockOwners() throws {
-        try execute("UPDATE staff SET role = role WHERE id = (SELECT id FROM staff ORDER BY id LIMIT 1)")
+        try send("UPDATE staff SET role = role WHERE id = (SELECT id FROM staff ORDER BY id LIMIT 1)")
     }
 
     fileprivate func requireOwner(besides staff: Staff, after changes: StaffChanges) throws {
@@ -209,10 +210,10 @@ extension Connection {
             changes.isActive.map { "is_active = \($0)" }, passwordHash.map { "password_hash = \($0)" },
         ].compactMap { $0 }
         if !assignments.isEmpty {
-            try execute("UPDATE staff SET \(assignments.joined(separator: ", ")) WHERE id = \(staff.id)")
+            try send("UPDATE staff SET \(assignments.joined(separator: ", ")) WHERE id = \(staff.id)")
         }
         if changes.isActive == false || passwordHash != nil {
-            try execute("DELETE FROM staff_sessions WHERE staff_id = \(staff.id)")
+            try send("DELETE FROM staff_sessions WHERE staff_id = \(staff.id)")
         }
         guard changes.isActive == false || changes.revokesTokens else { return 0 }
         return try revokeTokens(of: staff.id, at: at)

@@ -56,7 +56,7 @@ extension Connection {
     }
 
     fileprivate func note(_ chore: String, at now: Timestamp) throws {
-        try execute(
+        try send(
             """
             INSERT INTO chores (name, done_at) VALUES (\(chore), \(now))
             ON CONFLICT (name) DO UPDATE SET done_at = excluded.done_at

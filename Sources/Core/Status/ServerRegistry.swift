@@ -49,7 +49,7 @@ package struct ServerRegistry: Sendable {
         let at = now()
         let oldest = at.advanced(by: .zero - Self.serverSilenceMax)
         _ = try await database.write { connection in
-            try connection.execute(
+            try connection.send(
                 """
                 INSERT INTO servers (id, host, port, process, version, started_at, seen_at)
                 VALUES (\(server.id), \(server.host), \(server.port), \(server.process), \(server.version),
@@ -57,13 +57,13 @@ package struct ServerRegistry: Sendable {
                 ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
                 """
             )
-            try connection.execute("DELETE FROM servers WHERE seen_at < \(oldest)")
+            try connection.send("DELETE FROM servers WHERE seen_at < \(oldest)")
         }
     }
 
     package func leave(_ id: String) async throws {
         _ = try await database.write { connection in
-            try connection.execute("DELETE FROM servers WHERE id = \(id)")
+            try connection.send("DELETE FROM servers WHERE id = \(id)")
         }
     }
 

@@ -62,12 +62,12 @@ extension Connection {
 
     /// Returns one to the stock.
     package func giveBack(_ id: String, of type: String) throws {
-        try execute("UPDATE stock SET taken = taken - 1 WHERE content_id = \(id) AND taken > 0")
+        try send("UPDATE stock SET taken = taken - 1 WHERE content_id = \(id) AND taken > 0")
         try stockChanged(of: type)
     }
 
     private func stockChanged(of type: String) throws {
-        _ = try raiseRevision(of: type, whole: true)
+        try signalChange(of: type, whole: true)
         try notify()
     }
 }

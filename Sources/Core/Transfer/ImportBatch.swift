@@ -149,7 +149,7 @@ struct ImportBatch: Sendable {
         _ act: ContentStore.Act,
         on connection: any Connection
     ) throws {
-        try connection.execute("UPDATE contents SET position = \(content.position) WHERE id = \(content.id)")
+        try connection.send("UPDATE contents SET position = \(content.position) WHERE id = \(content.id)")
         var record = content
         record.updatedAt = importer.now
         _ = try connection.record(.moved, content, record, of: type, act: act, raised: revision)

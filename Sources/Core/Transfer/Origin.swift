@@ -21,7 +21,7 @@ extension Origin: JSONReadable {
 
 extension Connection {
     func keepOrigin(_ origin: Origin, of id: String) throws {
-        try execute(
+        try send(
             """
             INSERT INTO origins (content_id, source, source_version, version)
             VALUES (\(id), \(origin.source), \(origin.sourceVersion), \(origin.version))

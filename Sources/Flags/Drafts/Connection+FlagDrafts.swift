@@ -12,7 +12,7 @@ extension Connection {
     ) throws {
         let (template, notes) = (sheet.template.json.text, sheet.notes.json.text)
         let edits = JSON.object(touches.mapValues(\.json)).text
-        try execute(
+        try send(
             """
             INSERT INTO flag_drafts (project_id, namespace, revision, base, template, notes, edits, edited_by,
                 editor_id, updated_at)
@@ -30,7 +30,7 @@ extension Connection {
     func endFlagDraft(_ draft: FlagDraft, _ editor: FlagDraft.Touch) throws {
         guard draft.exists else { return }
         try dropTakenGoogle(draft.place)
-        try execute(
+        try send(
             """
             UPDATE flag_drafts SET revision = revision + 1, template = NULL, notes = \(JSON.object([:]).text),
                 edits = \(JSON.object([:]).text), edited_by = \(editor.author), editor_id = \(editor.staffID),

@@ -118,7 +118,7 @@ package struct FlagDrafts: Sendable {
                     )
                 )
             }
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE flag_drafts SET approved_by = \(author.name), approver_id = \(author.staffID),
                     approved_at = \(now)

@@ -176,7 +176,7 @@ extension Connection {
             (template, notes, base) = (sheet.template.json.text, sheet.notes.json.text, number)
         case .rollback(let number): target = number
         }
-        try execute(
+        try send(
             """
             INSERT INTO flag_schedules (id, project_id, namespace, at, base, template, notes, target, description,
                 author, staff_id, created_at, failed_at, fault)

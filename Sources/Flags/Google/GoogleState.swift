@@ -72,7 +72,7 @@ extension Connection {
         at now: Timestamp
     ) throws {
         try requireGoogleRow(place, link)
-        try execute(
+        try send(
             """
             UPDATE flag_google SET etag = \(theirs.etag), version = \(theirs.version),
                 template = \(theirs.template.json.text), number = COALESCE(\(number), number), at = \(now),
@@ -86,7 +86,7 @@ extension Connection {
     /// Records that theirs is in the draft; it counts as seen once the draft is published.
     func takeGoogle(_ theirs: GoogleTemplate, _ place: FlagPlace, _ link: GoogleLink) throws {
         try requireGoogleRow(place, link)
-        try execute(
+        try send(
             """
             UPDATE flag_google SET taken_etag = \(theirs.etag), taken_version = \(theirs.version),
                 taken_template = \(theirs.template.json.text)
@@ -97,7 +97,7 @@ extension Connection {
 
     /// Marks the pulled template as seen, because the draft with it is being published.
     func acceptTakenGoogle(_ place: FlagPlace) throws {
-        try execute(
+        try send(
             """
             UPDATE flag_google SET etag = taken_etag, version = taken_version, template = taken_template,
                 taken_etag = NULL, taken_version = NULL, taken_template = NULL, fault = NULL, fault_at = NULL,
@@ -109,7 +109,7 @@ extension Connection {
 
     /// Drops the pulled template, because the draft with it was discarded.
     func dropTakenGoogle(_ place: FlagPlace) throws {
-        try execute(
+        try send(
             """
             UPDATE flag_google SET taken_etag = NULL, taken_version = NULL, taken_template = NULL
             WHERE project_id = \(place.project) AND namespace = \(place.namespace) AND taken_etag IS NOT NULL
@@ -124,7 +124,7 @@ extension Connection {
         at now: Timestamp
     ) throws {
         try requireGoogleRow(place, link)
-        try execute(
+        try send(
             """
             UPDATE flag_google SET fault = \(fault.detail.json.text), fault_at = \(now),
                 is_conflict = \(fault.kind == .conflict)
@@ -135,13 +135,13 @@ extension Connection {
 
     /// Makes sure that there is a row for this linked project, and drops that of another one.
     private func requireGoogleRow(_ place: FlagPlace, _ link: GoogleLink) throws {
-        try execute(
+        try send(
             """
             DELETE FROM flag_google WHERE project_id = \(place.project) AND namespace = \(place.namespace)
                 AND google_id <> \(link.project)
             """
         )
-        try execute(
+        try send(
             """
             INSERT INTO flag_google (project_id, namespace, google_id)
             VALUES (\(place.project), \(place.namespace), \(link.project))

@@ -109,7 +109,7 @@ package final class FlagCounter: Sendable {
                 try connection.add(Array(batch))
             }
             for key in keys {
-                try connection.execute(
+                try connection.send(
                     """
                     UPDATE flag_keys SET last_used_at = \(now)
                     WHERE id = \(key) AND (last_used_at IS NULL OR last_used_at <= \(earlier))
@@ -123,7 +123,7 @@ package final class FlagCounter: Sendable {
     package func removeExpired() async throws {
         let day = now().advanced(by: .zero - Limits.flagFetchAge).day
         _ = try await database.write { connection in
-            try connection.execute("DELETE FROM flag_fetches WHERE day < \(day)")
+            try connection.send("DELETE FROM flag_fetches WHERE day < \(day)")
         }
     }
 }
@@ -143,7 +143,7 @@ extension Connection {
             (\(line.place.project), \(line.place.namespace), \(line.day), \(line.version), \(line.key), \(line.count))
             """ as SQL
         }
-        try execute(
+        try send(
             """
             INSERT INTO flag_fetches (project_id, namespace, day, version, key, count)
             VALUES \(values.joined(separator: ", "))

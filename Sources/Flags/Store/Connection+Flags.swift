@@ -52,7 +52,7 @@ extension Connection {
 
     /// Notifies every server that the flags have changed.
     func raiseFlags() throws {
-        _ = try raiseRevision(of: LiveFlags.revisionName)
+        try signalChange(of: LiveFlags.revisionName)
         try notify()
     }
 }

@@ -129,7 +129,7 @@ extension Connection {
     }
 
     private func insert(_ info: FlagVersion.Info, _ sheet: AnnotatedTemplate) throws {
-        try execute(
+        try send(
             """
             INSERT INTO flag_versions (project_id, namespace, number, template, notes, description, author, staff_id,
                 email, door, type, rollback_source, changes, at)
@@ -142,7 +142,7 @@ extension Connection {
 
     /// Deletes old versions beyond the limit; the active one is among the newest (R41).
     private func prune(_ place: FlagPlace, active: Int64) throws {
-        try execute(
+        try send(
             """
             DELETE FROM flag_versions
             WHERE project_id = \(place.project) AND namespace = \(place.namespace)

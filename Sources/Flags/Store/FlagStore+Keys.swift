@@ -45,7 +45,7 @@ extension FlagStore {
             let project = try connection.lockedFlagProject(project)
             let count = try connection.rows("SELECT id FROM flag_keys WHERE project_id = \(project.id)").count
             guard count < Limits.flagKeysMax else { throw Problem.tooManyFlagThings }
-            try connection.execute(
+            try connection.send(
                 """
                 INSERT INTO flag_keys (id, project_id, name, prefix, hash, created_at, created_by)
                 VALUES (\(id), \(project.id), \(name), \(String(secret.prefix(FlagKey.visibleLength))),
@@ -121,7 +121,7 @@ extension FlagStore {
                 "SELECT instance_id FROM flag_devices WHERE project_id = \(project.id)"
             ).count
             guard count < Limits.flagDevicesMax else { throw Problem.tooManyFlagThings }
-            try connection.execute(
+            try connection.send(
                 """
                 INSERT INTO flag_devices (project_id, instance_id, name, added_by, added_at)
                 VALUES (\(project.id), \(instanceID), \(name), \(author.name), \(now))

@@ -98,7 +98,7 @@ extension FlagStore {
             return try await write { connection in
                 let count = try connection.rows("SELECT id FROM flag_projects").count
                 guard count < Limits.flagProjectsMax else { throw Problem.tooManyFlagThings }
-                try connection.execute(
+                try connection.send(
                     """
                     INSERT INTO flag_projects (id, number, app, environment, title, settings, created_at)
                     VALUES (\(new.id), \(number), \(new.app), \(new.environment), \(new.title),
@@ -133,7 +133,7 @@ extension FlagStore {
         let now = now()
         return try await write { connection in
             let project = try connection.lockedFlagProject(id)
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE flag_projects SET title = \(title ?? project.title),
                     settings = \((settings ?? project.settings).json.text)
@@ -152,8 +152,8 @@ extension FlagStore {
         let now = now()
         try await write { connection in
             let project = try connection.lockedFlagProject(id)
-            try connection.execute("DELETE FROM flag_projects WHERE id = \(project.id)")
-            try connection.execute("DELETE FROM flag_fetches WHERE project_id = \(project.id)")
+            try connection.send("DELETE FROM flag_projects WHERE id = \(project.id)")
+            try connection.send("DELETE FROM flag_fetches WHERE project_id = \(project.id)")
             try connection.tell(.flagProjectRemoved, of: project, by: author, at: now, address: address)
         }
     }

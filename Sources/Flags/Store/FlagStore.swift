@@ -158,7 +158,7 @@ package struct FlagStore: Sendable {
     package func removeExpired() async throws {
         let earlier = now().advanced(by: .zero - Limits.flagVersionAge)
         _ = try await database.write { connection in
-            try connection.execute(
+            try connection.send(
                 """
                 DELETE FROM flag_versions WHERE at <= \(earlier) AND number < (
                     SELECT max(newer.number) FROM flag_versions newer

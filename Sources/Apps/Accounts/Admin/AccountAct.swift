@@ -184,7 +184,7 @@ extension Connection {
 
     /// Removes an invalid push token, unless the app has sent another one since.
     package func forgetPushToken(_ token: String, of accountID: String) throws {
-        try execute("UPDATE accounts_users SET fcm = NULL WHERE id = \(accountID) AND fcm = \(token)")
+        try send("UPDATE accounts_users SET fcm = NULL WHERE id = \(accountID) AND fcm = \(token)")
     }
 
     /// Deletes messages, events and undo data that contain personal data of the account.
@@ -193,7 +193,7 @@ extension Connection {
         {
             let holds = WordSearch.condition("text", holds: text)
             // A code is sent before there is an account, so its event has none.
-            try execute("DELETE FROM accounts_events WHERE user_id IS NULL AND \(holds)")
+            try send("DELETE FROM accounts_events WHERE user_id IS NULL AND \(holds)")
             let messages = try rows(
                 """
                 SELECT id, CAST(payload AS TEXT) AS payload FROM outbox WHERE kind IN ('sms', 'mail')
@@ -206,28 +206,28 @@ extension Connection {
                 else {
                     continue
                 }
-                try execute("DELETE FROM outbox WHERE id = \(try message.get("id", as: Int64.self))")
+                try send("DELETE FROM outbox WHERE id = \(try message.get("id", as: Int64.self))")
             }
         }
-        try execute("DELETE FROM outbox WHERE kind = 'push' AND subject = \(account.id)")
-        try execute("DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%\(account.id)%")")
+        try send("DELETE FROM outbox WHERE kind = 'push' AND subject = \(account.id)")
+        try send("DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%\(account.id)%")")
     }
 
     fileprivate func eraseAccount(_ account: Account, at now: Timestamp) throws {
         try removeMessages(about: account)
         for phone in [account.phone, account.card.phone].compactMap({ $0 }) {
-            try execute("DELETE FROM codes WHERE app = 'accounts' AND phone = \("+7\(phone)")")
+            try send("DELETE FROM codes WHERE app = 'accounts' AND phone = \("+7\(phone)")")
         }
         for table in ["accounts_spares", "accounts_links"] {
-            try execute("DELETE FROM \(name: table) WHERE user_id = \(account.id)")
+            try send("DELETE FROM \(name: table) WHERE user_id = \(account.id)")
         }
-        try execute(
+        try send(
             "DELETE FROM accounts_events WHERE user_id = \(account.id) OR client_id = \(account.card.id)"
         )
         let traits: SQL = AccountTrait.allCases.map { "\(name: $0.column) = NULL" as SQL }.joined(
             separator: ", "
         )
-        try execute(
+        try send(
             """
             UPDATE accounts_clients SET first_name = NULL, last_name = NULL, sur_name = NULL, phone = NULL,
                 email = NULL, birthday = NULL, room = NULL, base = NULL, search = '', \(traits)
@@ -235,7 +235,7 @@ extension Connection {
             """
         )
         let nobody = "~\(account.id)"
-        try execute(
+        try send(
             """
             UPDATE accounts_users SET login = \(nobody), login_key = \(nobody), phone = NULL, email = NULL,
                 password_hash = '-', token_hash = NULL, token_until = NULL, confirmed_at = NULL, fcm = NULL,

@@ -127,7 +127,7 @@ struct ClientOperations: Sendable {
         let (id, partID) = (try Identifier.ofPerson(id), try Self.partID(partID))
         try await change(id) { act, connection in
             let part = try connection.lockedPart(partID, of: id, at: revision)
-            try connection.execute("DELETE FROM accounts_parts WHERE id = \(partID)")
+            try connection.send("DELETE FROM accounts_parts WHERE id = \(partID)")
             try act.record(.partRemoved, partID, NewPartnerAccount(part), on: connection)
         }
     }

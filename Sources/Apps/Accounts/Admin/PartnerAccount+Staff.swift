@@ -25,7 +25,7 @@ extension Connection {
 
     /// The partner account, locked against concurrent changes; throws if its revision is another.
     func lockedPart(_ id: String, of client: String, at revision: Int64?) throws -> PartnerAccount {
-        try execute("UPDATE accounts_parts SET updated_at = updated_at WHERE id = \(id)")
+        try send("UPDATE accounts_parts SET updated_at = updated_at WHERE id = \(id)")
         let part = try rows(
             "SELECT * FROM accounts_parts WHERE id = \(id) AND client_id = \(client)"
         ).first.map(PartnerAccount.init)
@@ -45,7 +45,7 @@ extension Connection {
 
     func replacePart(_ id: String, with part: NewPartnerAccount, at now: Timestamp) throws {
         let channels: JSON = .array(part.channels.map(\.json))
-        try execute(
+        try send(
             """
             UPDATE accounts_parts SET domain_id = \(part.domainID), name = \(part.name), forfeit = \(part.forfeit),
                 is_banned = \(part.isBanned), discount = \(part.discount), terminal = \(part.terminal),

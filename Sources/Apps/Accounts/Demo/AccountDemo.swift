@@ -124,7 +124,7 @@ struct AccountDemo: Sendable {
             try connection.apply(try AccountChanges(AccountBody(person.profile), at: at), to: account)
         case .askLink: try askLink(account, at: at, on: connection)
         case .openLink:
-            try connection.execute(
+            try connection.send(
                 "UPDATE accounts_links SET opened_at = \(at) WHERE user_id = \(account.id)"
             )
             try connection.setAccountConfirmed(true, of: account.id, at: at)
@@ -190,7 +190,7 @@ extension AccountDemo {
                 of: id
             )
         }
-        try connection.execute(
+        try connection.send(
             "UPDATE accounts_clients SET room = \(person.room), base = \(person.base) WHERE phone = \(digits)"
         )
         guard let card = try connection.accountClient(where: "c.phone = \(digits)") else { return }
@@ -270,7 +270,7 @@ extension AccountDemo {
 
     /// Marks a mail as stored: test mode sends mails too, and these must not be delivered.
     private func keep(_ id: Int64, at: Timestamp, on connection: any Connection) throws {
-        try connection.execute("UPDATE outbox SET state = 'kept', ended_at = \(at) WHERE id = \(id)")
+        try connection.send("UPDATE outbox SET state = 'kept', ended_at = \(at) WHERE id = \(id)")
     }
 }
 

@@ -84,7 +84,7 @@ extension Connection {
     ) throws -> Bool {
         let text = template ?? AccountTemplate(subject: "", mail: "", sms: "")
         // Two first editors race to insert this row; then only one of them finds version 0.
-        try execute(
+        try send(
             """
             INSERT INTO accounts_templates (key, subject, mail, sms, is_standard, version, changed_at, changed_by)
             VALUES (\(message.rawValue), '', '', '', \(true), 0, \(now), \(author.name))

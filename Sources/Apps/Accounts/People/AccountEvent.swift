@@ -57,7 +57,7 @@ extension Connection {
         clientID: String? = nil,
         at now: Timestamp
     ) throws {
-        try execute(
+        try send(
             """
             INSERT INTO accounts_events (at, kind, text, text_en, user_id, client_id)
             VALUES (\(now), \(kind.rawValue), \(text.ru), \(text.en), \(account?.id), \(account?.card.id ?? clientID))

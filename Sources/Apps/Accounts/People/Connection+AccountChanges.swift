@@ -5,23 +5,23 @@ import Storage
 extension Connection {
     /// Voids the token.
     func endAccountSession(of id: String) throws {
-        try execute("UPDATE accounts_users SET token_hash = NULL, token_until = NULL WHERE id = \(id)")
+        try send("UPDATE accounts_users SET token_hash = NULL, token_until = NULL WHERE id = \(id)")
     }
 
     /// Sets another password; the token and all temporary passwords become void.
     func setAccountPassword(_ hash: PasswordHash, of id: String) throws {
-        try execute(
+        try send(
             """
             UPDATE accounts_users SET password_hash = \(hash.text), token_hash = NULL, token_until = NULL
             WHERE id = \(id)
             """
         )
-        try execute("DELETE FROM accounts_spares WHERE user_id = \(id)")
+        try send("DELETE FROM accounts_spares WHERE user_id = \(id)")
     }
 
     /// Replaces the hash of the same password by one of another cost; no session ends.
     func rehashAccountPassword(_ hash: PasswordHash, of id: String) throws {
-        try execute("UPDATE accounts_users SET password_hash = \(hash.text) WHERE id = \(id)")
+        try send("UPDATE accounts_users SET password_hash = \(hash.text) WHERE id = \(id)")
     }
 
     /// Blocks the user for a reason that staff see, or unblocks if `isBlocked` is false.
@@ -30,7 +30,7 @@ extension Connection {
     func setAccountBlocked(_ isBlocked: Bool, reason: String? = nil, of id: String, at now: Timestamp) throws
     {
         if isBlocked {
-            try execute(
+            try send(
                 """
                 UPDATE accounts_users SET blocked_at = coalesce(blocked_at, \(now)), block_reason = \(reason)
                 WHERE id = \(id)
@@ -38,7 +38,7 @@ extension Connection {
             )
             try endAccountSession(of: id)
         } else {
-            try execute(
+            try send(
                 "UPDATE accounts_users SET blocked_at = NULL, block_reason = NULL WHERE id = \(id)"
             )
         }
@@ -47,12 +47,12 @@ extension Connection {
     /// Sets whether the address is confirmed; changes nothing else.
     func setAccountConfirmed(_ isConfirmed: Bool, of id: String, at now: Timestamp) throws {
         if isConfirmed {
-            try execute(
+            try send(
                 "UPDATE accounts_users SET confirmed_at = coalesce(confirmed_at, \(now)) WHERE id = \(id)"
             )
         } else {
-            try execute("UPDATE accounts_users SET confirmed_at = NULL WHERE id = \(id)")
-            try execute("DELETE FROM accounts_links WHERE user_id = \(id)")
+            try send("UPDATE accounts_users SET confirmed_at = NULL WHERE id = \(id)")
+            try send("DELETE FROM accounts_links WHERE user_id = \(id)")
         }
     }
 
@@ -66,21 +66,21 @@ extension Connection {
             throw AccountRefusal.taken
         }
         try unlessTaken {
-            try execute(
+            try send(
                 "UPDATE accounts_users SET email = \(email), confirmed_at = NULL WHERE id = \(account.id)"
             )
         }
         for table in ["accounts_links", "accounts_spares"] {
-            try execute("DELETE FROM \(name: table) WHERE user_id = \(account.id)")
+            try send("DELETE FROM \(name: table) WHERE user_id = \(account.id)")
         }
-        try execute("UPDATE accounts_clients SET email = \(email) WHERE id = \(account.card.id)")
+        try send("UPDATE accounts_clients SET email = \(email) WHERE id = \(account.card.id)")
         try indexAccountClient(account.card.id)
     }
 
     /// Throws `AccountRefusal.taken` if another user has the login, which `AccountLogin` has checked.
     func setAccountLogin(_ login: String, of account: Account) throws {
         try unlessTaken {
-            try execute(
+            try send(
                 """
                 UPDATE accounts_users SET login = \(login), login_key = \(Account.loginKey(login))
                 WHERE id = \(account.id)
@@ -92,12 +92,12 @@ extension Connection {
 
     /// Sets the Firebase token for pushes; nil for none.
     func setAccountPushToken(_ fcm: String?, of id: String) throws {
-        try execute("UPDATE accounts_users SET fcm = \(fcm) WHERE id = \(id)")
+        try send("UPDATE accounts_users SET fcm = \(fcm) WHERE id = \(id)")
     }
 
     /// Sets the names of the card; nil removes one.
     func setAccountNames(first: String?, last: String?, patronymic: String?, of clientID: String) throws {
-        try execute(
+        try send(
             """
             UPDATE accounts_clients SET first_name = \(first), last_name = \(last), sur_name = \(patronymic)
             WHERE id = \(clientID)
@@ -118,7 +118,7 @@ extension Connection {
         else {
             return nil
         }
-        try execute(
+        try send(
             """
             UPDATE accounts_users SET phone = phone || \(mark), login = login || \(mark),
                 login_key = login_key || \(mark), email = email || \(mark), confirmed_at = NULL, freed_at = \(now),
@@ -126,9 +126,9 @@ extension Connection {
             WHERE id = \(account.id)
             """
         )
-        try execute("UPDATE accounts_clients SET phone = phone || \(mark) WHERE phone = \(digits)")
+        try send("UPDATE accounts_clients SET phone = phone || \(mark) WHERE phone = \(digits)")
         for table in ["accounts_spares", "accounts_links"] {
-            try execute("DELETE FROM \(name: table) WHERE user_id = \(account.id)")
+            try send("DELETE FROM \(name: table) WHERE user_id = \(account.id)")
         }
         try indexAccountClient(account.card.id)
         return account
@@ -137,7 +137,7 @@ extension Connection {
     /// Adds a card; throws `AccountRefusal.taken` if another one has the phone.
     func addAccountClient(_ id: String, phone: AccountPhone?, email: String?, at now: Timestamp) throws {
         try unlessTaken {
-            try execute(
+            try send(
                 """
                 INSERT INTO accounts_clients (id, phone, email, created_at) VALUES (\(id), \(phone?.digits), \(email), \(now))
                 """

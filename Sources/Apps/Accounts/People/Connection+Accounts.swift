@@ -76,7 +76,7 @@ extension Connection {
             "last_name", "first_name", "sur_name", "phone", "email", "login", "user_phone", "user_email",
         ]
         let text = AccountSearch.text(try columns.map { try row.get($0, as: String?.self) })
-        try execute("UPDATE accounts_clients SET search = \(text) WHERE id = \(clientID)")
+        try send("UPDATE accounts_clients SET search = \(text) WHERE id = \(clientID)")
     }
 }
 

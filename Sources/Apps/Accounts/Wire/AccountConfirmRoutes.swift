@@ -139,14 +139,14 @@ struct AccountLink: Sendable {
         _ random: RandomBytes,
         on connection: any Connection
     ) throws {
-        try connection.execute(
+        try connection.send(
             """
             INSERT INTO accounts_links (id, user_id, email, token_hash, created_at, expires_at)
             VALUES (\(Identifier.new(at: now, random: random)), \(account.id), \(account.email),
                 \(SHA256.digest(token.utf8)), \(now), \(until))
             """
         )
-        try connection.execute(
+        try connection.send(
             """
             DELETE FROM accounts_links WHERE user_id = \(account.id) AND id NOT IN (
                 SELECT id FROM accounts_links WHERE user_id = \(account.id) ORDER BY created_at DESC, id DESC

@@ -44,7 +44,7 @@ struct AccountMailer: Sendable {
         let id = try Outbox.enqueue(mail, subject: subject, at: now, on: connection)
         if isTest, let until {
             // A password is readable in test mode only until it expires: passwords outlive tests.
-            try connection.execute("UPDATE outbox SET valid_until = \(until) WHERE id = \(id)")
+            try connection.send("UPDATE outbox SET valid_until = \(until) WHERE id = \(id)")
         }
         return id
     }

@@ -94,14 +94,14 @@ extension Connection {
                 throw AccountRefusal.registered
             }
         }
-        try execute(
+        try send(
             """
             UPDATE accounts_users SET fcm = coalesce(\(changes.fcm), fcm),
                 notifications = coalesce(\(changes.notifications), notifications)
             WHERE id = \(account.id)
             """
         )
-        try execute(
+        try send(
             """
             UPDATE accounts_clients SET first_name = coalesce(\(changes.firstName), first_name),
                 last_name = coalesce(\(changes.lastName), last_name),
@@ -111,7 +111,7 @@ extension Connection {
             """
         )
         for (trait, text) in changes.traits {
-            try execute(
+            try send(
                 "UPDATE accounts_clients SET \(name: trait.column) = \(text) WHERE id = \(clientID)"
             )
         }

@@ -52,7 +52,7 @@ struct AccountProfileRoutes: Sendable {
             AccountProfile.fillFactor(of: account) == 100
         else { return }
         let settings = try services.appSettings.of("accounts", on: connection)
-        try connection.execute(
+        try connection.send(
             "UPDATE accounts_users SET profile_points_at = \(now) WHERE id = \(id)"
         )
         try connection.awardAccount(

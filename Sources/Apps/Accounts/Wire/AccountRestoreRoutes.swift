@@ -117,7 +117,7 @@ struct AccountRestoreRoutes: Sendable {
                 guard let account = try connection.lockedAccount(sent.accountID) else { return }
                 for limit in limits { try limit.forgive(on: connection) }
                 try Outbox.giveUp(messageID, at: now, on: connection)
-                try connection.execute("DELETE FROM accounts_spares WHERE id = \(sent.spareID)")
+                try connection.send("DELETE FROM accounts_spares WHERE id = \(sent.spareID)")
                 try connection.logAccountEvent(
                     .restore,
                     Localized(
@@ -190,7 +190,7 @@ extension Connection {
 
     /// Restores a session if there was no sign-in since, and the password is the same.
     fileprivate func putBackAccountSession(_ session: AccountSession, of id: String) throws {
-        try execute(
+        try send(
             """
             UPDATE accounts_users SET token_hash = \(session.hash), token_until = \(session.until)
             WHERE id = \(id) AND token_hash IS NULL AND password_hash = \(session.passwordHash)

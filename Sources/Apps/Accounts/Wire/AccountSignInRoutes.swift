@@ -149,7 +149,7 @@ extension Connection {
 
     /// Replaces the token: there is one session at a time (A50).
     func startAccountSession(of id: String, _ token: AccountToken, at now: Timestamp) throws {
-        try execute(
+        try send(
             """
             UPDATE accounts_users SET token_hash = \(token.digest),
                 token_until = \(now.advanced(by: AccountSignInRoutes.tokenAge)), signed_in_at = \(now)

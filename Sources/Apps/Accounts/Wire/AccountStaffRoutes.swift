@@ -75,7 +75,7 @@ struct AccountStaffRoutes: Sendable {
                 throw AccountRefusal.noSuchUser
             }
             for key in AccountLimits.keys(of: phone) {
-                try connection.execute("DELETE FROM limits WHERE key = \(key)")
+                try connection.send("DELETE FROM limits WHERE key = \(key)")
             }
             try connection.logAccountEvent(
                 .freed,

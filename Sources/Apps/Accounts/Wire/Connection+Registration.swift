@@ -24,7 +24,7 @@ extension Connection {
         let inviterID = try registration.invite.flatMap { try inviter(ofAccount: $0)?.id }
         try openPointsAccount(id, of: "accounts", at: now)
         try withInviteCode(random) { invite in
-            try execute(
+            try send(
                 """
                 INSERT INTO accounts_users (id, client_id, login, login_key, phone, email, password_hash, invite_code,
                     inviter_id, created_at)
@@ -41,7 +41,7 @@ extension Connection {
 
     private func addCard(_ id: String, of registration: AccountRegistration, at now: Timestamp) throws {
         try addAccountClient(id, phone: registration.phone, email: registration.email, at: now)
-        try execute(
+        try send(
             """
             UPDATE accounts_clients SET first_name = \(registration.name), last_name = \(registration.lastName),
                 sur_name = \(registration.surName), birthday = \(registration.birthday)

@@ -26,7 +26,7 @@ struct TemporaryPassword: Sendable, Hashable {
     }
 
     func keep(for userID: String, at now: Timestamp, on connection: any Connection) throws {
-        try connection.execute(
+        try connection.send(
             """
             INSERT INTO accounts_spares (id, user_id, salt, hash, created_at, expires_at)
             VALUES (\(id), \(userID), \(salt), \(hash), \(now), \(now.advanced(by: Limits.accountSpareAge)))

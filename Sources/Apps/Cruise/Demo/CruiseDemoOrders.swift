@@ -100,7 +100,7 @@ struct CruiseDemoOrders: Sendable {
             guard let order = try connection.lockedOrder(details.order.id) else { return }
             try decide(fate(index), order, at: made.advanced(by: .seconds(1_800)), on: connection)
             // An invented order notifies no device.
-            try connection.execute(
+            try connection.send(
                 "DELETE FROM outbox WHERE kind = \(OutboxKind.devicePush.name) AND subject = \(order.id)"
             )
         }

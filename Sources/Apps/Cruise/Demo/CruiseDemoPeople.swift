@@ -67,13 +67,13 @@ struct CruiseDemoPeople: Sendable {
         let rules = PersonalData.Rules(today: today) { citizenships.contains($0) }
         _ = try connection.changeCruiseProfile(of: id, body(index, citizenships), rules)
         let seen = now.advanced(by: .seconds(-index * 7_919))
-        try connection.execute(
+        try connection.send(
             """
             UPDATE cruise_users SET signed_in_at = \(max(at, seen)), gets_promos = \(index % 5 != 4) WHERE id = \(id)
             """
         )
         if index % 19 == 18 {
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE cruise_users SET blocked_at = \(seen), block_reason = \("Спорный платёж, ждём ответа банка")
                 WHERE id = \(id)
@@ -143,7 +143,7 @@ struct CruiseDemoPeople: Sendable {
     ) throws {
         guard index % 3 == 1 else { return }
         let at = now.advanced(by: .seconds(-index * 11_003))
-        try connection.execute(
+        try connection.send(
             """
             INSERT INTO cruise_callbacks (id, phone, user_id, cruise_id, cruise_title, kind, state, created_at, updated_at)
             VALUES (\(Identifier.new(at: at, random: services.random)), \(phone(index).description), \(userID),

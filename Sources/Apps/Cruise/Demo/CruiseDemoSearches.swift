@@ -52,7 +52,7 @@ struct CruiseDemoSearches: Sendable {
         _ day: String,
         _ connection: any Connection
     ) throws {
-        try connection.execute(
+        try connection.send(
             """
             INSERT INTO day_counts (app, kind, subject, day, count)
             VALUES (\(Cruise.app), \(kind), \(subject), \(day), \(count))

@@ -78,14 +78,14 @@ struct OrderDocuments: Sendable {
             guard let current = try connection.lockedOrder(order.id), let userID = current.userID,
                 userID == order.userID
             else { throw CruiseError.notFound }
-            try connection.execute(
+            try connection.send(
                 """
                 INSERT INTO cruise_documents (id, order_id, kind, title, digest, bytes, created_at)
                 VALUES (\(id), \(order.id), \(document.kind.rawValue), \(document.title), \(digest), \(bytes), \(now))
                 ON CONFLICT (order_id, kind, digest) DO NOTHING
                 """
             )
-            try connection.execute(
+            try connection.send(
                 """
                 DELETE FROM cruise_documents WHERE order_id = \(order.id) AND kind = \(document.kind.rawValue)
                     AND id NOT IN (

@@ -56,7 +56,7 @@ extension Connection {
         of key: CruiseOrigins.Key,
         vendor: String
     ) throws {
-        try execute(
+        try send(
             """
             INSERT INTO cruise_origins (vendor, kind, external, content_id, hash)
             VALUES (\(vendor), \(key.kind.rawValue), \(key.external), \(origin.id), \(origin.hash))
@@ -67,7 +67,7 @@ extension Connection {
     }
 
     func forgetCruiseOrigin(of key: CruiseOrigins.Key, vendor: String) throws {
-        try execute(
+        try send(
             """
             DELETE FROM cruise_origins
             WHERE vendor = \(vendor) AND kind = \(key.kind.rawValue) AND external = \(key.external)

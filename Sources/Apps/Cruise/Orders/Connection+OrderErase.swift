@@ -12,19 +12,19 @@ extension Connection {
         for order in try ids.compactMap({ try lockedOrder($0) }) {
             let id = order.id
             // They name people.
-            try execute("DELETE FROM cruise_documents WHERE order_id = \(id)")
+            try send("DELETE FROM cruise_documents WHERE order_id = \(id)")
             if order.status.isBlocked, try CruiseMoney.paid(id, on: self) <= 0 {
                 try move(order, to: .closed, for: .erased, by: .user, at: now)
             }
-            try execute(
+            try send(
                 """
                 UPDATE cruise_passengers SET \(PersonalData().assignments), updated_at = \(now)
                 WHERE order_id = \(id)
                 """
             )
         }
-        try execute("UPDATE cruise_promo_uses SET user_id = NULL WHERE user_id = \(userID)")
-        try execute(
+        try send("UPDATE cruise_promo_uses SET user_id = NULL WHERE user_id = \(userID)")
+        try send(
             "UPDATE cruise_orders SET user_id = NULL, idempotency_key = NULL WHERE user_id = \(userID)"
         )
     }

@@ -3,20 +3,17 @@ import Storage
 
 extension Connection {
     func discountLines(of orderID: String) throws -> [DiscountLine] {
-        try rows("SELECT * FROM cruise_order_discounts WHERE order_id = \(orderID) ORDER BY kind")
-            .map(DiscountLine.init)
+        try rows(DiscountLine.query(of: orderID)).map(DiscountLine.init)
     }
 
     func taxLines(of orderID: String) throws -> [TaxLine] {
-        try rows("SELECT * FROM cruise_order_taxes WHERE order_id = \(orderID) ORDER BY kind").map(
-            TaxLine.init
-        )
+        try rows(TaxLine.query(of: orderID)).map(TaxLine.init)
     }
 
     /// Writes the lines of an order in place of the former ones.
     func write(_ discounts: [DiscountLine], _ taxes: [TaxLine], of orderID: String) throws {
         for line in discounts {
-            try execute(
+            try send(
                 """
                 INSERT INTO cruise_order_discounts (order_id, kind, title, percent, amount, promo_id, kopecks)
                 VALUES (\(orderID), \(line.kind.rawValue), \(line.title), \(line.percent), \(line.amount),
@@ -26,7 +23,7 @@ extension Connection {
             )
         }
         for line in taxes {
-            try execute(
+            try send(
                 """
                 INSERT INTO cruise_order_taxes (order_id, kind, percent, kopecks)
                 VALUES (\(orderID), \(line.kind.rawValue), \(line.percent), \(line.kopecks))

@@ -54,7 +54,7 @@ extension Connection {
 
     /// Writes a change into the history, and tells the other parts.
     func record(_ change: OrderChange, of order: CruiseOrder) throws {
-        try execute(
+        try send(
             """
             INSERT INTO cruise_order_history (order_id, before, status, reason, note, author, staff_id, at)
             VALUES (\(order.id), \(change.before?.rawValue), \(change.status.rawValue),
@@ -66,7 +66,7 @@ extension Connection {
     }
 
     private func release(_ order: CruiseOrder, at now: Timestamp) throws {
-        try execute(
+        try send(
             """
             UPDATE cruise_order_cabins SET released_at = \(now)
             WHERE order_id = \(order.id) AND released_at IS NULL

@@ -88,7 +88,7 @@ extension Connection {
                 throw CruiseError.bad("You have used the promo code already.")
             }
         }
-        try execute(
+        try send(
             """
             INSERT INTO cruise_promo_uses (order_id, promo_id, user_id, at)
             VALUES (\(orderID), \(promo.id), \(userID), \(now))
@@ -107,7 +107,7 @@ extension Connection {
         )
         for row in released {
             let id: String = try row.get("promo_id")
-            try execute("UPDATE cruise_promos SET used = used - 1 WHERE id = \(id)")
+            try send("UPDATE cruise_promos SET used = used - 1 WHERE id = \(id)")
         }
     }
 }

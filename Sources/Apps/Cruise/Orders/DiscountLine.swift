@@ -38,6 +38,10 @@ struct DiscountLine: Sendable {
         kopecks = try row.get("kopecks")
     }
 
+    static func query(of orderID: String) -> SQL {
+        "SELECT * FROM cruise_order_discounts WHERE order_id = \(orderID) ORDER BY kind"
+    }
+
     init(_ promo: CruisePromo, kopecks: Int64) {
         let (percent, amount): (Int64?, Int64?) =
             switch promo.worth {

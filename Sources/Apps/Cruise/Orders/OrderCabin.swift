@@ -34,13 +34,18 @@ struct OrderCabin: Sendable {
         releasedAt = try row.get("released_at")
     }
 
+    /// In the order in which they were booked.
+    static func query(of orderID: String) -> SQL {
+        "SELECT * FROM cruise_order_cabins WHERE order_id = \(orderID) ORDER BY position"
+    }
+
     var priced: OrderPricing.Cabin { OrderPricing.Cabin(price: price, seats: seats) }
 }
 
 extension Connection {
     /// Signals servers that cabins were taken or freed; last in a transaction, because others wait for the row.
     func raiseCabins() throws {
-        _ = try raiseRevision(of: LiveVoyages.placesRevision)
+        try signalChange(of: LiveVoyages.placesRevision)
         try notify()
     }
 
@@ -57,10 +62,8 @@ extension Connection {
         }
     }
 
-    /// In the order in which they were booked.
     func orderCabins(of orderID: String) throws -> [OrderCabin] {
-        try rows("SELECT * FROM cruise_order_cabins WHERE order_id = \(orderID) ORDER BY position")
-            .map(OrderCabin.init)
+        try rows(OrderCabin.query(of: orderID)).map(OrderCabin.init)
     }
 
     /// The cabins of a cruise that nobody else can have, each with the status of its order.

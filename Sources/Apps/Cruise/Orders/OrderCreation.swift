@@ -22,7 +22,9 @@ struct OrderCreation: Sendable {
             // Requests of one user wait here for each other, so that a repeated one sees the first order.
             guard try connection.lockActiveCruiseUser(userID) else { throw CruiseError.unauthorized }
             if let order = try known(on: connection) { return try OrderDetails(order, on: connection) }
-            return try OrderDetails(try create(live, on: connection), on: connection)
+            let order = try OrderDetails(try create(live, on: connection), on: connection)
+            try connection.raiseCabins()
+            return order
         }
     }
 

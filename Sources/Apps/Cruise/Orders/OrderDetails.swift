@@ -12,11 +12,16 @@ struct OrderDetails: Sendable {
 
     init(_ order: CruiseOrder, on connection: any Connection) throws {
         self.order = order
-        cabins = try connection.orderCabins(of: order.id)
-        passengers = try connection.passengers(of: order.id)
-        discounts = try connection.discountLines(of: order.id)
-        taxes = try connection.taxLines(of: order.id)
-        payments = try connection.payments(of: order.id)
+        let id = order.id
+        let rows = try connection.rows(each: [
+            OrderCabin.query(of: id), OrderPassenger.query(of: id), DiscountLine.query(of: id),
+            TaxLine.query(of: id), OrderPayment.query(of: id),
+        ])
+        cabins = try rows[0].map(OrderCabin.init)
+        passengers = try rows[1].map(OrderPassenger.init)
+        discounts = try rows[2].map(DiscountLine.init)
+        taxes = try rows[3].map(TaxLine.init)
+        payments = try rows[4].map(OrderPayment.init)
     }
 
     var paid: Int64 { CruiseMoney.paid(payments) }

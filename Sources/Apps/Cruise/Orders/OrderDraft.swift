@@ -56,7 +56,6 @@ struct OrderDraft: Sendable {
             let promo = try connection.usePromo(code, for: id, by: creation.userID, at: now)
             priced = try connection.reprice(order, adding: promo, at: now)
         }
-        try connection.raiseCabins()
         return priced
     }
 

@@ -20,6 +20,13 @@ struct OrderPassenger: Sendable {
         data = try PersonalData(row)
     }
 
+    static func query(of orderID: String) -> SQL {
+        """
+        SELECT p.*, c.cabin_id FROM cruise_passengers p JOIN cruise_order_cabins c ON c.id = p.order_cabin_id
+        WHERE p.order_id = \(orderID) ORDER BY c.position, p.position
+        """
+    }
+
     var json: JSON {
         .object(
             data.members.merging([
@@ -32,12 +39,7 @@ struct OrderPassenger: Sendable {
 
 extension Connection {
     func passengers(of orderID: String) throws -> [OrderPassenger] {
-        try rows(
-            """
-            SELECT p.*, c.cabin_id FROM cruise_passengers p JOIN cruise_order_cabins c ON c.id = p.order_cabin_id
-            WHERE p.order_id = \(orderID) ORDER BY c.position, p.position
-            """
-        ).map(OrderPassenger.init)
+        try rows(OrderPassenger.query(of: orderID)).map(OrderPassenger.init)
     }
 
     func passenger(_ id: String) throws -> OrderPassenger? {
@@ -56,7 +58,7 @@ extension Connection {
         in cabin: (orderID: String, id: String),
         at now: Timestamp
     ) throws {
-        try execute(
+        try send(
             """
             INSERT INTO cruise_passengers (id, order_id, order_cabin_id, position, surname, name, patronymic, sex,
                 birthday, passp_type, passp_number, passp_date, passp_vidan, citizenship_id, created_at, updated_at)
@@ -69,7 +71,7 @@ extension Connection {
     }
 
     func update(_ id: String, _ data: PersonalData, at now: Timestamp) throws {
-        try execute(
+        try send(
             "UPDATE cruise_passengers SET \(data.assignments), updated_at = \(now) WHERE id = \(id)"
         )
     }

@@ -22,12 +22,15 @@ struct OrderPayment: Sendable {
         provider = try row.get("provider")
         madeAt = try row.get("made_at")
     }
+
+    static func query(of orderID: String) -> SQL {
+        "SELECT * FROM cruise_payments WHERE order_id = \(orderID) ORDER BY made_at, id"
+    }
 }
 
 extension Connection {
     func payments(of orderID: String) throws -> [OrderPayment] {
-        try rows("SELECT * FROM cruise_payments WHERE order_id = \(orderID) ORDER BY made_at, id")
-            .map(OrderPayment.init)
+        try rows(OrderPayment.query(of: orderID)).map(OrderPayment.init)
     }
 }
 

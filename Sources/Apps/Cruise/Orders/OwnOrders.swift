@@ -183,7 +183,7 @@ struct OwnOrders: Sendable {
         guard seats < OrderPricing.seatsMax else {
             throw CruiseError.bad("An order has at most \(OrderPricing.seatsMax) passengers.")
         }
-        try connection.execute("UPDATE cruise_order_cabins SET seats = seats + 1 WHERE id = \(cabin.id)")
+        try connection.send("UPDATE cruise_order_cabins SET seats = seats + 1 WHERE id = \(cabin.id)")
         _ = try connection.reprice(order, at: now)
     }
 }

@@ -33,6 +33,10 @@ struct TaxLine: Sendable {
         kopecks = try row.get("kopecks")
     }
 
+    static func query(of orderID: String) -> SQL {
+        "SELECT * FROM cruise_order_taxes WHERE order_id = \(orderID) ORDER BY kind"
+    }
+
     static func lines(of pricing: OrderPricing, portFee: Int64, vatPercent: Int64) -> [TaxLine] {
         var lines: [TaxLine] = []
         if portFee > 0 { lines.append(TaxLine(kind: .portFee, percent: nil, kopecks: pricing.portFee)) }

@@ -66,7 +66,7 @@ extension Connection {
         at now: Timestamp
     ) throws {
         for (account, kopecks) in lines where kopecks != 0 {
-            try execute(
+            try send(
                 """
                 INSERT INTO cruise_ledger (posting, kind, account, order_id, payment_id, kopecks, at)
                 VALUES (\(posting), \(kind), \(account.rawValue), \(orderID), \(payment), \(kopecks), \(now))

@@ -56,7 +56,7 @@ extension Connection {
         at now: Timestamp
     ) throws {
         let id = Identifier.new(at: now, random: .system)
-        try execute(
+        try send(
             """
             INSERT INTO cruise_refunds (id, order_id, payment_id, kopecks, reason, state, asked_by, created_at, done_at)
             VALUES (\(id), \(order.id), \(payment.id), \(kopecks), 'Возвращено в банке', 'done',

@@ -122,7 +122,7 @@ extension Connection {
 
     /// Writes the answer of the bank to a new attempt.
     func open(_ attempt: PaymentAttempt, as opened: OpenedPayment, at now: Timestamp) throws {
-        try execute(
+        try send(
             """
             UPDATE cruise_payment_attempts SET state = 'open', bank_id = \(opened.bankID), qr_id = \(opened.qrID),
                 href = \(opened.href), ask_at = \(now.advanced(by: attempt.patience))
@@ -134,7 +134,7 @@ extension Connection {
     /// Ends an attempt without a payment; the order stays as it is (C118).
     func fail(_ attempt: PaymentAttempt, _ reason: String, at now: Timestamp) throws {
         let last = attempt.createdAt.advanced(by: PaymentAttempt.lastLook)
-        try execute(
+        try send(
             """
             UPDATE cruise_payment_attempts SET state = 'failed', failure = \(String(reason.prefix(500))),
                 ask_at = \(attempt.bankID != nil && now < last ? last : nil), ended_at = coalesce(ended_at, \(now))
@@ -156,7 +156,7 @@ extension Connection {
 
     /// Ends an attempt with a payment, also one that the bank had given up before.
     func finish(_ attempt: PaymentAttempt, bankID: String, at now: Timestamp) throws {
-        try execute(
+        try send(
             """
             UPDATE cruise_payment_attempts SET state = 'paid', bank_id = \(bankID), failure = NULL, ask_at = NULL,
                 ended_at = \(now)

@@ -92,7 +92,7 @@ extension PaymentDesk {
 
     private func fail(_ refund: PaymentRefund, _ reason: String) async throws {
         _ = try await database.write { connection in
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE cruise_refunds SET state = 'failed', try_at = NULL, failure = \(String(reason.prefix(500)))
                 WHERE id = \(refund.id) AND state = 'due'
@@ -103,7 +103,7 @@ extension PaymentDesk {
 
     private func note(_ refund: PaymentRefund, _ reason: String) async throws {
         _ = try await database.write { connection in
-            try connection.execute(
+            try connection.send(
                 "UPDATE cruise_refunds SET failure = \(String(reason.prefix(500))) WHERE id = \(refund.id)"
             )
         }

@@ -72,7 +72,7 @@ extension Connection {
         at now: Timestamp
     ) throws {
         let state: PaymentRefund.State = needsApproval ? .asked : .due
-        try execute(
+        try send(
             """
             INSERT INTO cruise_refunds (id, order_id, payment_id, kopecks, reason, state, asked_by, asked_by_id, try_at,
                 created_at)
@@ -102,7 +102,7 @@ extension Connection {
 
     /// Refuses the refunds that wait for approval: everything is given back.
     func refuseAsked(of orderID: String, at now: Timestamp) throws {
-        try execute(
+        try send(
             """
             UPDATE cruise_refunds SET state = 'refused', decided_by = \(OrderActor.server.name), decided_at = \(now)
             WHERE order_id = \(orderID) AND state = 'asked'

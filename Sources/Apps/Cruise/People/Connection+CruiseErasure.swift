@@ -12,11 +12,11 @@ extension Connection {
         try signOutCruiseUser(id)
         let numbers = Set([user.phone?.description, user.username].compactMap { $0 })
         for number in numbers { try forgetCruiseNumber(number) }
-        try execute(
+        try send(
             "UPDATE cruise_callbacks SET phone = NULL, note = NULL, user_id = NULL WHERE user_id = \(id)"
         )
         for erase in Cruise.erasures { try erase(self, id, now) }
-        try execute(
+        try send(
             """
             UPDATE cruise_users SET phone = NULL, username = NULL, surname = NULL, name = NULL, patronymic = NULL,
                 sex = NULL, birthday = NULL, email = NULL, passp_type = NULL, passp_number = NULL, passp_date = NULL,
@@ -33,14 +33,14 @@ extension Connection {
     /// Its rate limits stay: they expire by themselves, and deleting them would allow more codes.
     private func forgetCruiseNumber(_ number: String) throws {
         // A message outlives its code, and contains the phone.
-        try execute(
+        try send(
             """
             DELETE FROM outbox WHERE kind = \(OutboxKind.sms.name) AND payload ->> 'app' = \(Cruise.app)
                 AND payload ->> 'phone' = \(number)
             """
         )
-        try execute("DELETE FROM codes WHERE app = \(Cruise.app) AND phone = \(number)")
-        try execute(
+        try send("DELETE FROM codes WHERE app = \(Cruise.app) AND phone = \(number)")
+        try send(
             "UPDATE cruise_callbacks SET phone = NULL, note = NULL, user_id = NULL WHERE phone = \(number)"
         )
     }

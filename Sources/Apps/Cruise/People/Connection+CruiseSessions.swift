@@ -22,7 +22,7 @@ extension Connection {
         )
         guard count == 1 else { return nil }
         let id = Identifier.new(at: now, random: random)
-        try execute(
+        try send(
             """
             INSERT INTO cruise_sessions (id, user_id, created_at, expires_at)
             VALUES (\(id), \(userID), \(now), \(end))
@@ -42,7 +42,7 @@ extension Connection {
     /// Ends sign-ins and unbinds their devices; returns their number.
     @discardableResult
     func endCruiseSessions(where condition: SQL) throws -> Int {
-        try execute(
+        try send(
             """
             UPDATE cruise_devices SET user_id = NULL, session_id = NULL, bound_at = NULL
             WHERE session_id IN (SELECT id FROM cruise_sessions WHERE \(condition))
@@ -53,8 +53,8 @@ extension Connection {
 
     /// Signs a user out everywhere and unbinds all devices.
     func signOutCruiseUser(_ id: String) throws {
-        try execute("DELETE FROM cruise_sessions WHERE user_id = \(id)")
-        try execute(
+        try send("DELETE FROM cruise_sessions WHERE user_id = \(id)")
+        try send(
             """
             UPDATE cruise_devices SET user_id = NULL, session_id = NULL, bound_at = NULL WHERE user_id = \(id)
             """

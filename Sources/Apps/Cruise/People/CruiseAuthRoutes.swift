@@ -154,7 +154,7 @@ extension CruiseError {
 
 extension Connection {
     func setAnalyticsID(_ text: String, of userID: String) throws {
-        try execute(
+        try send(
             "UPDATE cruise_users SET ym_client_id = \(text) WHERE id = \(userID) AND erased_at IS NULL"
         )
     }

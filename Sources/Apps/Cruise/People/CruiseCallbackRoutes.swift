@@ -33,7 +33,7 @@ struct CruiseCallbackRoutes: Sendable {
         try await services.database.write { connection in
             for limit in limits { try limit.count(at: now, on: connection) }
             let userID = try connection.cruiseUser(phone)?.id
-            try connection.execute(
+            try connection.send(
                 """
                 INSERT INTO cruise_callbacks (id, phone, user_id, cruise_id, cruise_title, kind, state, created_at,
                     updated_at)

@@ -73,7 +73,7 @@ extension Connection {
     ) throws {
         let (id, boundAt) = (Identifier.new(at: now, random: random), binding.map { _ in now })
         let known = device.platform != .unknown
-        try execute(
+        try send(
             """
             INSERT INTO cruise_devices (id, digest, token, platform, user_id, session_id, bound_at, created_at, seen_at)
             VALUES (\(id), \(device.digest(key)), \(try device.sealed(key, random: random)),
@@ -86,7 +86,7 @@ extension Connection {
             """
         )
         guard let binding else { return }
-        try execute(
+        try send(
             """
             DELETE FROM cruise_devices WHERE user_id = \(binding.userID) AND id NOT IN (
                 SELECT id FROM cruise_devices WHERE user_id = \(binding.userID)

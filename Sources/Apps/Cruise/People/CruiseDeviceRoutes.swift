@@ -44,7 +44,7 @@ struct CruiseDeviceRoutes: Sendable {
 
     private func unbind(_ sessionID: String) async throws {
         _ = try await services.database.write { connection in
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE cruise_devices SET user_id = NULL, session_id = NULL, bound_at = NULL
                 WHERE session_id = \(sessionID)

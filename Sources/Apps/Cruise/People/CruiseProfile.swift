@@ -86,7 +86,7 @@ extension Connection {
             }
             getsPromos = decided
         }
-        try execute(
+        try send(
             """
             UPDATE cruise_users SET \(personal.assignments), email = \(email), gets_promos = \(getsPromos)
             WHERE id = \(userID)

@@ -84,6 +84,6 @@ extension Connection {
         let names = [data.surname, data.name, data.patronymic].compactMap { $0 }.map(WordSearch.folded)
         let number = (user.phone?.description ?? user.username)?.filter(\.isNumber)
         let text = (names + [user.email, number].compactMap { $0 }).joined(separator: " ")
-        try execute("UPDATE cruise_users SET search = \(text) WHERE id = \(id)")
+        try send("UPDATE cruise_users SET search = \(text) WHERE id = \(id)")
     }
 }

@@ -37,7 +37,7 @@ struct CruisePushDevices: CampaignDevices {
     }
 
     func forget(_ deviceID: String, _ token: String, on connection: any Connection) throws {
-        try connection.execute("DELETE FROM cruise_devices WHERE id = \(deviceID)")
+        try connection.send("DELETE FROM cruise_devices WHERE id = \(deviceID)")
     }
 
     func devices(of audience: JSON) -> (tables: SQL, condition: SQL) {

@@ -28,7 +28,7 @@ struct UserAct: PersonAct {
 
     /// Ends the session and refuses the next one (M134).
     func block(_ reason: String, on connection: any Connection) throws {
-        try connection.execute(
+        try connection.send(
             """
             UPDATE mall_users SET blocked_at = coalesce(blocked_at, \(now)), block_reason = \(reason) WHERE id = \(user.id)
             """
@@ -39,7 +39,7 @@ struct UserAct: PersonAct {
 
     func unblock(on connection: any Connection) throws {
         guard user.blockedAt != nil else { return }
-        try connection.execute(
+        try connection.send(
             "UPDATE mall_users SET blocked_at = NULL, block_reason = NULL WHERE id = \(user.id)"
         )
         try record(.personUnblocked, on: connection)
@@ -56,17 +56,17 @@ struct UserAct: PersonAct {
         try connection.forgetNumbers(of: user)
         try connection.forgetReviews(of: user.id)
         // Undo data contains the previous values.
-        try connection.execute(
+        try connection.send(
             "DELETE FROM notices WHERE CAST(calls AS TEXT) LIKE \("%\(user.id)%")"
         )
         // A later user of the device keeps their data on it.
-        try connection.execute(
+        try connection.send(
             """
             UPDATE mall_devices SET push_token = NULL, idfa = NULL, mac_address = NULL, updated_at = \(now)
             WHERE id IN (SELECT device_id FROM mall_bindings WHERE user_id = \(user.id)) AND user_id IS NULL
             """
         )
-        try connection.execute(
+        try connection.send(
             """
             UPDATE mall_users SET phone = NULL, name = NULL, email = NULL, gender = NULL, date_birth = NULL,
                 have_kids = NULL, block_reason = NULL, search = '', token_hash = NULL, erased_at = \(now)
@@ -80,14 +80,14 @@ struct UserAct: PersonAct {
 extension Connection {
     /// Deletes the texts of a user's reviews, and the mails with them; the ratings stay.
     fileprivate func forgetReviews(of userID: String) throws {
-        try execute(
+        try send(
             """
             DELETE FROM outbox WHERE id IN (
                 SELECT message_id FROM mall_reviews WHERE user_id = \(userID) AND message_id IS NOT NULL
             )
             """
         )
-        try execute(
+        try send(
             "UPDATE mall_reviews SET text = NULL, message_id = NULL WHERE user_id = \(userID)"
         )
     }

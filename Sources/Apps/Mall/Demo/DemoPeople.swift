@@ -164,10 +164,10 @@ struct DemoPeople: Sendable {
         case .takeSurvey:
             guard let answers = person.answers else { return }
             try connection.apply(try ProfileChanges(answers, at: at), to: user.id, at: at)
-            try connection.execute("UPDATE mall_users SET surveyed_at = \(at) WHERE id = \(user.id)")
+            try connection.send("UPDATE mall_users SET surveyed_at = \(at) WHERE id = \(user.id)")
             try award("points_survey", .survey, to: user.id, at: at, on: connection)
         case .share:
-            try connection.execute(
+            try connection.send(
                 "UPDATE mall_users SET count_share = count_share + 1 WHERE id = \(user.id)"
             )
         case .buy(let choice):
@@ -194,7 +194,7 @@ struct DemoPeople: Sendable {
         on connection: any Connection
     ) throws {
         try connection.endMallSession(of: id, at: at)
-        try connection.execute(
+        try connection.send(
             "UPDATE mall_users SET blocked_at = \(at), block_reason = \(person.blockReason) WHERE id = \(id)"
         )
     }
@@ -263,7 +263,7 @@ extension Connection {
         )
         let (id, _) = try addMallDevice(device, at: now)
         let token: String? = push.isEmpty ? nil : Hex.encode(services.random(32))
-        try execute(
+        try send(
             """
             UPDATE mall_devices SET push_token = \(token), enable_push_event = \(push.contains("event")),
                 enable_push_promotion = \(push.contains("promotion")), enable_push_children = \(push.contains("children"))

@@ -66,7 +66,7 @@ struct DeviceRoutes: Sendable {
         let device = try await services.database.write { connection in
             let device = try connection.mallDevice(id)
             guard !changes.text.isEmpty else { return device }
-            try connection.execute(
+            try connection.send(
                 "UPDATE mall_devices SET \(changes), updated_at = \(now) WHERE id = \(device.id)"
             )
             return try connection.mallDevice(id)

@@ -89,7 +89,7 @@ struct AwardRoutes: Sendable {
             return try await services.database.write { connection in
                 let settings = try services.appSettings.of("mall", on: connection)
                 if cause == .survey {
-                    try connection.execute(
+                    try connection.send(
                         "UPDATE mall_users SET surveyed_at = coalesce(surveyed_at, \(now)) WHERE id = \(user.id)"
                     )
                 }

@@ -81,7 +81,7 @@ extension Connection {
     }
 
     fileprivate func addUse(of gift: MallGift, kind: String, at now: Timestamp, random: RandomBytes) throws {
-        try execute(
+        try send(
             """
             INSERT INTO mall_uses (id, gift_id, user_id, offer_id, kind, at)
             VALUES (\(Identifier.new(at: now, random: random)), \(gift.id), \(gift.userID), \(gift.offerID), \(kind), \(now))

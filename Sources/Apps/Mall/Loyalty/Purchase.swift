@@ -110,7 +110,7 @@ struct Purchase: Sendable {
             at: now,
             random: services.random
         )
-        try connection.execute(
+        try connection.send(
             """
             INSERT INTO mall_guests (user_id, event_id, cost, event, entry_id, at)
             VALUES (\(user.id), \(event.id), \(cost), \(snapshot.json().text), \(entry.id), \(now))

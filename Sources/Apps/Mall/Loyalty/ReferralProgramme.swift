@@ -86,7 +86,7 @@ struct ReferralProgramme: Sendable {
             && connection.invitations(of: inviter.id, since: now.advanced(by: .zero - Self.month)) >= monthMax
         let reward =
             isHeld ? nil : try payInviter(inviter.id, for: user.id, settings, on: connection)
-        try connection.execute(
+        try connection.send(
             """
             INSERT INTO mall_referrals (user_id, inviter_id, at, entry_id, state, reason, inviter_entry_id)
             VALUES (\(user.id), \(inviter.id), \(now), \(entry.id), \(isHeld ? "held" : "paid"), \(isHeld ? "cap" : nil),

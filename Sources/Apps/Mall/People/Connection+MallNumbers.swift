@@ -8,10 +8,10 @@ extension Connection {
     func forgetCodes(of phone: PhoneNumber) throws {
         let number = phone.description
         // A message outlives its code, and contains the phone.
-        try execute(
+        try send(
             "DELETE FROM outbox WHERE kind = \(OutboxKind.sms.name) AND payload ->> 'phone' = \(number)"
         )
-        try execute("DELETE FROM codes WHERE app = 'mall' AND phone = \(number)")
+        try send("DELETE FROM codes WHERE app = 'mall' AND phone = \(number)")
     }
 
     /// Deletes the codes of an erased user, for the number and for requested new ones.
@@ -20,14 +20,14 @@ extension Connection {
             "SELECT DISTINCT phone FROM codes WHERE app = 'mall' AND account_id = \(user.id)"
         ).map { PhoneNumber(kept: try $0.get("phone")) }
         // Another user may have such a number now, so only these codes of it are deleted.
-        try execute(
+        try send(
             """
             DELETE FROM outbox WHERE id IN (
                 SELECT message_id FROM codes WHERE app = 'mall' AND account_id = \(user.id)
             )
             """
         )
-        try execute("DELETE FROM codes WHERE app = 'mall' AND account_id = \(user.id)")
+        try send("DELETE FROM codes WHERE app = 'mall' AND account_id = \(user.id)")
         for phone in others { try forgetCount(of: phone, for: .changePhone) }
         guard let phone = user.phone else { return }
         try forgetCodes(of: phone)
@@ -35,7 +35,7 @@ extension Connection {
     }
 
     private func forgetCount(of phone: PhoneNumber, for purpose: CodePurpose) throws {
-        try execute(
+        try send(
             "DELETE FROM limits WHERE key = \("code:mall:\(purpose.name):phone:\(phone.description)")"
         )
     }

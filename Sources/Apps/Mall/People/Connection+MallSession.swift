@@ -19,7 +19,7 @@ extension Connection {
             )
             if added == 1 { return true }
             if try !rows("SELECT id FROM mall_users WHERE phone = \(phone.description)").isEmpty {
-                try execute("DELETE FROM points_accounts WHERE id = \(id)")
+                try send("DELETE FROM points_accounts WHERE id = \(id)")
                 return false
             }
         }
@@ -35,12 +35,12 @@ extension Connection {
     ) throws {
         if let other = device.userID, other != userID { try endMallSession(of: other, at: now) }
         try unbindMallDevices(of: userID, besides: device.id, at: now)
-        try execute(
+        try send(
             """
             UPDATE mall_devices SET user_id = \(userID), bound_at = \(now), updated_at = \(now) WHERE id = \(device.id)
             """
         )
-        try execute(
+        try send(
             """
             INSERT INTO mall_bindings (user_id, device_id, first_at, last_at) VALUES (\(userID), \(device.id), \(now), \(now))
             ON CONFLICT (user_id, device_id) DO UPDATE SET last_at = excluded.last_at, ended_at = NULL
@@ -58,7 +58,7 @@ extension Connection {
 
     /// Voids the token of a user and unbinds the device.
     func endMallSession(of userID: String, at now: Timestamp) throws {
-        try execute("UPDATE mall_users SET token_hash = NULL WHERE id = \(userID)")
+        try send("UPDATE mall_users SET token_hash = NULL WHERE id = \(userID)")
         try unbindMallDevices(of: userID, at: now)
     }
 
@@ -68,11 +68,11 @@ extension Connection {
         at now: Timestamp
     ) throws {
         let others: SQL = deviceID.map { "AND device_id <> \($0)" } ?? ""
-        try execute(
+        try send(
             "UPDATE mall_bindings SET ended_at = \(now) WHERE user_id = \(userID) AND ended_at IS NULL \(others)"
         )
         let other: SQL = deviceID.map { "AND id <> \($0)" } ?? ""
-        try execute(
+        try send(
             """
             UPDATE mall_devices SET user_id = NULL, bound_at = NULL, updated_at = \(now)
             WHERE user_id = \(userID) \(other)

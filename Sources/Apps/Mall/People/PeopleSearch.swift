@@ -49,6 +49,6 @@ extension Connection {
             email: try row.get("email"),
             phone: try row.get("phone", as: String?.self).map { PhoneNumber(kept: $0) }
         )
-        try execute("UPDATE mall_users SET search = \(text) WHERE id = \(id)")
+        try send("UPDATE mall_users SET search = \(text) WHERE id = \(id)")
     }
 }

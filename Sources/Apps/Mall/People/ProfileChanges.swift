@@ -30,7 +30,7 @@ struct ProfileChanges: Sendable, Hashable {
 extension Connection {
     /// Saves the profile; the first name with an e-mail address is the registration.
     func apply(_ changes: ProfileChanges, to userID: String, at now: Timestamp) throws {
-        try execute(
+        try send(
             """
             UPDATE mall_users SET name = coalesce(\(changes.name), name), email = coalesce(\(changes.email), email),
                 gender = coalesce(\(changes.gender), gender), date_birth = coalesce(\(changes.dateBirth), date_birth),
@@ -38,7 +38,7 @@ extension Connection {
             WHERE id = \(userID) AND erased_at IS NULL
             """
         )
-        try execute(
+        try send(
             """
             UPDATE mall_users SET registered_at = \(now)
             WHERE id = \(userID) AND erased_at IS NULL AND registered_at IS NULL AND name IS NOT NULL

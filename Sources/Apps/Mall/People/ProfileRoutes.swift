@@ -23,7 +23,7 @@ struct ProfileRoutes: Sendable {
         }
         group.put("mobile-users/{id}/counter-share") { request, context in
             try await answer(context.mallID, MallToken(request.headers)) { user, connection in
-                try connection.execute(
+                try connection.send(
                     "UPDATE mall_users SET count_share = count_share + 1 WHERE id = \(user.id)"
                 )
             }

@@ -78,7 +78,7 @@ struct MallPushDevices: CampaignDevices {
 
     /// The row may have got another token since.
     func forget(_ deviceID: String, _ token: String, on connection: any Connection) throws {
-        try connection.execute(
+        try connection.send(
             "UPDATE mall_devices SET push_token = NULL WHERE id = \(deviceID) AND push_token = \(token)"
         )
     }

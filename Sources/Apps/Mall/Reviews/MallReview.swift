@@ -53,11 +53,11 @@ extension Connection {
         random: RandomBytes
     ) throws -> MallReview {
         // Concurrent reviews wait for each other here.
-        try execute(
+        try send(
             "UPDATE mall_devices SET rated_at = \(now), updated_at = \(now) WHERE id = \(device.id)"
         )
         if let userID = device.userID {
-            try execute("UPDATE mall_users SET app_evaluation = \(rating) WHERE id = \(userID)")
+            try send("UPDATE mall_users SET app_evaluation = \(rating) WHERE id = \(userID)")
         }
         let since = now.advanced(by: .zero - MallReview.completionAge)
         let open = try rows(

@@ -43,7 +43,7 @@ struct ReviewRoutes: Sendable {
                 review.messageID == nil
             {
                 review.messageID = try Outbox.enqueue(mail, subject: review.id, at: now, on: connection)
-                try connection.execute(
+                try connection.send(
                     "UPDATE mall_reviews SET message_id = \(review.messageID) WHERE id = \(review.id)"
                 )
             }

@@ -58,7 +58,7 @@ struct SearchLog: Service {
         let beyond = try await services.database.read { try $0.searchesBeyondRoom() }
         guard beyond > 0 else { return }
         try await services.database.write { connection in
-            _ = try connection.execute(
+            try connection.send(
                 """
                 DELETE FROM mall_searches WHERE text IN (
                     SELECT text FROM mall_searches
@@ -77,7 +77,7 @@ struct SearchLog: Service {
             now.advanced(by: .zero - Self.onceAge), now.advanced(by: .zero - Self.age)
         )
         try await services.database.write { connection in
-            _ = try connection.execute(
+            try connection.send(
                 "DELETE FROM mall_searches WHERE last_at < \(any) OR (count = 1 AND last_at < \(once))"
             )
         }
@@ -91,7 +91,7 @@ extension Connection {
     }
 
     fileprivate func add(_ text: String, _ count: SearchTally.Count, at now: Timestamp) throws {
-        try execute(
+        try send(
             """
             INSERT INTO mall_searches (text, count, found, last_at)
             VALUES (\(text), \(count.times), \(count.found), \(now))

@@ -71,7 +71,7 @@ struct TravelDemo: Sendable {
             ("s9613061", "s9613181", nil, 8_400),
         ]
         for (origin, destination, title, amount) in fares {
-            try connection.execute(
+            try connection.send(
                 """
                 INSERT INTO timetable_fares (origin, destination, title, currency, amount, updated_at)
                 VALUES (\(origin), \(destination), \(title), 'RUB', \(amount), \(now))
@@ -111,7 +111,7 @@ extension Connection {
         at now: Timestamp,
         by author: String
     ) throws {
-        try execute(
+        try send(
             """
             INSERT INTO timetable_keys (id, name, prefix, digest, per_minute, per_day, is_disabled, created_at, created_by)
             VALUES (\(id), \(name), \(String(secret.prefix(8))), \(LiveTravelKeys.digest(secret)), \(perMinute),
@@ -123,7 +123,7 @@ extension Connection {
 
     /// Says that keys have changed; each write of them ends with this.
     func raiseTravelKeys() throws {
-        _ = try raiseRevision(of: LiveTravelKeys.revisionName)
+        try signalChange(of: LiveTravelKeys.revisionName)
         try notify()
     }
 }

@@ -159,8 +159,8 @@ extension Connection {
         switch dialect {
         case .sqlite: break
         case .postgres:
-            try execute("SET LOCAL enable_seqscan = off")
-            try execute("SET LOCAL plan_cache_mode = force_generic_plan")
+            try send("SET LOCAL enable_seqscan = off")
+            try send("SET LOCAL plan_cache_mode = force_generic_plan")
             try discardPlans()
         }
     }
@@ -205,7 +205,7 @@ extension Connection {
     ) throws {
         try requireFormat(options)
         let (name, format) = (options.name, options.format.rawValue)
-        try execute(
+        try send(
             """
             INSERT INTO timetable_feeds (name, format, file, publisher, version, valid_from, valid_until,
                 stations, threads, imported_at, imported_by)

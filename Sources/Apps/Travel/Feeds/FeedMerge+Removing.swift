@@ -25,16 +25,16 @@ extension FeedMerge {
             switch kind {
             case .threads:
                 let list = part.map { "\($0.key)" as SQL }.joined(separator: ", ")
-                try connection.execute("DELETE FROM timetable_threads WHERE uid IN (\(list))")
+                try connection.send("DELETE FROM timetable_threads WHERE uid IN (\(list))")
             case .transfers:
                 let pairs = part.compactMap { ChangeTimeRow(key: $0.key)?.condition }
-                try connection.execute(
+                try connection.send(
                     "DELETE FROM timetable_transfers WHERE \(pairs.joined(separator: " OR "))"
                 )
             case .stations:
-                try connection.execute("DELETE FROM timetable_stations WHERE code IN (\(numbers))")
+                try connection.send("DELETE FROM timetable_stations WHERE code IN (\(numbers))")
             case .calendars:
-                try connection.execute("DELETE FROM timetable_calendars WHERE id IN (\(numbers))")
+                try connection.send("DELETE FROM timetable_calendars WHERE id IN (\(numbers))")
             case .carriers, .countries, .regions, .settlements: break
             }
         }

@@ -69,7 +69,7 @@ struct FeedOrigins: Sendable {
     func remove(_ ids: [String], of kind: FeedKind, on connection: any Connection) throws {
         for start in stride(from: 0, to: ids.count, by: Self.batch) {
             let part = ids[start..<min(start + Self.batch, ids.count)].map { "\($0)" as SQL }
-            try connection.execute(
+            try connection.send(
                 """
                 DELETE FROM timetable_origins WHERE feed = \(feed) AND kind = \(kind.rawValue)
                     AND external IN (\(part.joined(separator: ", ")))

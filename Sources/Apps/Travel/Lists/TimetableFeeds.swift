@@ -82,7 +82,7 @@ package enum TimetableFeeds: ResourceDeclaration {
             let options = try FeedOptions(name: name, format: format)
             var merge = try FeedMerge(FeedRows(), options, at: now, on: connection) { _ in }
             try merge.run(carriers: [])
-            try connection.execute("DELETE FROM timetable_feeds WHERE name = \(name)")
+            try connection.send("DELETE FROM timetable_feeds WHERE name = \(name)")
             let count = merge.differences.values.reduce(0) { $0 + $1[.removed].count }
             try call.signature.record(
                 .timetableRemoved,

@@ -79,17 +79,17 @@ extension Connection {
         guard old != new else { return }
         if let new {
             // The entry's own former slug, which it takes back, or that of an entry in the trash.
-            try execute("DELETE FROM former_slugs WHERE type = \(type.name) AND slug = \(new)")
+            try send("DELETE FROM former_slugs WHERE type = \(type.name) AND slug = \(new)")
         }
         guard let old else { return }
-        try execute(
+        try send(
             """
             INSERT INTO former_slugs (type, slug, content_id, since)
             VALUES (\(type.name), \(old), \(after.id), \(after.updatedAt))
             ON CONFLICT (type, slug) DO UPDATE SET content_id = excluded.content_id, since = excluded.since
             """
         )
-        try execute(
+        try send(
             """
             DELETE FROM former_slugs WHERE content_id = \(after.id) AND slug NOT IN (
                 SELECT slug FROM former_slugs WHERE content_id = \(after.id)

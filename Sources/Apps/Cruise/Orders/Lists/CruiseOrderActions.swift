@@ -103,7 +103,7 @@ enum CruiseOrderActions {
             }
             let now = call.signature.at
             let until = max(end, now).advanced(by: .seconds(hours * 3600))
-            try connection.execute(
+            try connection.send(
                 "UPDATE cruise_orders SET block_until = \(until), updated_at = \(now) WHERE id = \(order.id)"
             )
         }
@@ -133,7 +133,7 @@ enum CruiseOrderActions {
             order,
             _,
             connection in
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE cruise_orders SET is_owner_options = \(isOn), updated_at = \(call.signature.at)
                 WHERE id = \(order.id)

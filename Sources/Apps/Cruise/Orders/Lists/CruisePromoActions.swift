@@ -109,7 +109,7 @@ enum CruisePromoActions {
             }
             let userMax = values.has("user_uses_max") ? values.integer("user_uses_max") : promo.userUsesMax
             let note: SQL = values.has("note") ? ", note = \(values.text("note"))" : ""
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE cruise_promos SET starts_at = \(starts), ends_at = \(ends), uses_max = \(usesMax),
                     user_uses_max = \(userMax)\(note)

@@ -127,7 +127,7 @@ enum CruiseRefundActions {
                     throw RefundFailure.tooMuch(free?.kopecks ?? 0)
                 }
             }
-            try connection.execute(
+            try connection.send(
                 """
                 UPDATE cruise_refunds SET state = \(to.rawValue), decided_by = \(call.author.name),
                     decided_by_id = \(call.author.staffID), decided_at = \(now), tries = 0,

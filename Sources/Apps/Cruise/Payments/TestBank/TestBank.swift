@@ -144,7 +144,7 @@ struct TestBank: Sendable {
     func postpone(_ payment: TestPayment) async throws {
         let due = services.now().advanced(by: Self.delay)
         _ = try await services.database.write { connection in
-            try connection.execute(
+            try connection.send(
                 "UPDATE cruise_test_bank SET pays_at = \(due) WHERE id = \(payment.id) AND state = 'open'"
             )
         }
