@@ -63,7 +63,7 @@ package struct Server: Sendable {
     }
 
     /// Creates everything now that is otherwise created on first use; throws a `Templates.Fault`.
-    package func prepare() throws {
+    func prepare() throws {
         try templates.prepare()
         _ = responder.surfaces.all
     }
@@ -170,7 +170,7 @@ package struct Server: Sendable {
             FeedService(feed: services.feed, name: "changes", logger: services.logger),
             FeedService(feed: services.codeFeed, name: "codes", logger: services.logger),
             DayCountService(tally: services.counts, logger: services.logger),
-            CleanupService(services: services),
+            CleanupService(services: services), PreparationService(server: self),
         ]
         let clock: [any Service] =
             services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []

@@ -189,8 +189,7 @@ extension Connection {
                 .unarchived, .removed, .recovered, .reverted:
                 JSON.object(after.fields).text
             }
-        let numbers = try rows(
-            """
+        let entry: SQL = """
             INSERT INTO history (content_id, type, version, revision, action, body, at, author, staff_id, door,
                 note, undo)
             VALUES (\(after.id), \(type.name), \(after.version), \(revision), \(action.rawValue), \(body),
@@ -198,9 +197,10 @@ extension Connection {
                 \(act.note), \(undo?.json.text))
             RETURNING id
             """
-        )
-        if let number: Int64 = try numbers.first?.get("id") {
-            try announce(action, after, of: type, number: number, act: act)
+        let answers = try rows(each: [entry, Hook.active])
+        if let number: Int64 = try answers[0].first?.get("id") {
+            let hooks = try answers[1].map(Hook.init)
+            try announce(action, after, of: type, number: number, act: act, to: hooks)
         }
         if raised == nil { try notify() }
         return isNoticed

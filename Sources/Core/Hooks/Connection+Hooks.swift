@@ -1,20 +1,17 @@
 import Storage
 
 extension Connection {
-    /// Enqueues a change of content for every subscribed hook, in the transaction of the change.
-    ///
-    /// If there is no hook, this costs one lookup in an empty table.
+    /// Enqueues a change of content for those of the active hooks that have subscribed to it, in its transaction.
     func announce(
         _ action: HistoryEntry.Action,
         _ content: Content,
         of type: ContentType,
         number: Int64,
-        act: ContentStore.Act
+        act: ContentStore.Act,
+        to active: [Hook]
     ) throws {
-        let rows = try rows("SELECT \(Hook.columns) FROM hooks WHERE is_active")
-        guard !rows.isEmpty else { return }
         let event = HookEvent(action)
-        let hooks = try rows.map(Hook.init).filter { $0.wants(event, of: type.name) }
+        let hooks = active.filter { $0.wants(event, of: type.name) }
         guard !hooks.isEmpty else { return }
         let eventID = "content-\(number)"
         let payload = Self.payload(event, eventID, content, of: type, act: act)

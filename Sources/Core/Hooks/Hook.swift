@@ -29,6 +29,7 @@ package struct Hook: Sendable, Hashable {
 extension Hook {
     /// All columns but the secrets.
     static let columns: SQL = "id, url, description, events, types, is_active, previous_secret_until"
+    static let active: SQL = "SELECT \(columns) FROM hooks WHERE is_active"
 
     init(_ row: Row) throws {
         id = try row.get("id")

@@ -49,7 +49,6 @@ struct Serve: AsyncParsableCommand {
             try await MigrationCopy(database: database, options: copy, terminal: terminal).keep()
             _ = try await Migrator(database).migrate { .current }
         }
-        try composition.server.prepare()
         try await composition.services.refresh()
         let database = Self.name(of: composition.database, configuration)
         let setup = try await Self.setupSecret(composition, terminal)
