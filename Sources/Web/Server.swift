@@ -29,6 +29,12 @@ package struct Server: Sendable {
         let admin = Lazy<Surface, Never> { [clients] in
             Surface { Self.addAdmin(to: $0, services, clients) }
         }
+        let modules = services.modules.map { [clients] module in
+            let surface = Lazy<Surface, Never> {
+                Surface { Self.addAdmin(of: module, to: $0, services, clients) }
+            }
+            return (module.name, surface)
+        }
         let apps = Lazy<Surface, Never> { [clients] in
             Surface {
                 Self.addApps(to: $0, services, clients)
@@ -47,6 +53,7 @@ package struct Server: Sendable {
         )
         let surfaces = Surfaces(
             admin: admin,
+            modules: Dictionary(uniqueKeysWithValues: modules),
             apps: apps,
             console: Lazy { Surface { console.add(to: $0) } }
         )
@@ -80,29 +87,50 @@ package struct Server: Sendable {
         for app in services.apps { PublicRoutes(services: services, clients: clients).add(app, to: router) }
     }
 
+    /// The admin API of what belongs to no module.
     private static func addAdmin(to router: Router<WebContext>, _ services: Services, _ clients: Clients) {
         let open = router.group(RouterPath(OpenAPI.prefix))
-        let staff = open.add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
-            .group(context: StaffContext.self)
-            .add(middleware: ConditionalMiddleware())
-            .add(middleware: ChangeMiddleware(claims: services.claims, now: services.now))
+        let staff = staff(open, services, clients)
         OpenRoutes(services: services).add(to: open, staff: staff)
         open.post("session") { request, context in
             try await SessionRoutes.signIn(request, context, services, clients)
         }
         for list in OpenAPI.lists { staff.add(list, services) }
-        for resource in services.resources {
+        let modules = Set(services.modules.map(\.name))
+        for resource in services.resources where !modules.contains(resource.address.first ?? "") {
             ResourceRoutes(resource: resource, services: services).add(to: staff)
         }
-        for module in services.modules {
-            let group = staff.group(RouterPath(module.name))
-            for declaration in module.types {
-                ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
-                TransferRoutes(type: declaration.type, store: services.contents).add(to: group)
-            }
-            for list in module.routes { staff.add(list, services) }
-            module.addAdminRoutes(to: group, services: services)
+    }
+
+    /// The admin API of a module: everything below its name.
+    private static func addAdmin(
+        of module: any Module,
+        to router: Router<WebContext>,
+        _ services: Services,
+        _ clients: Clients
+    ) {
+        let staff = staff(router.group(RouterPath(OpenAPI.prefix)), services, clients)
+        let group = staff.group(RouterPath(module.name))
+        for resource in services.resources where resource.address.first == module.name {
+            ResourceRoutes(resource: resource, services: services).add(to: staff)
         }
+        for declaration in module.types {
+            ContentRoutes(type: declaration.type, store: services.contents).add(to: group)
+            TransferRoutes(type: declaration.type, store: services.contents).add(to: group)
+        }
+        for list in module.routes { staff.add(list, services) }
+        module.addAdminRoutes(to: group, services: services)
+    }
+
+    private static func staff(
+        _ open: RouterGroup<WebContext>,
+        _ services: Services,
+        _ clients: Clients
+    ) -> RouterGroup<StaffContext> {
+        open.add(middleware: AuthenticationMiddleware(staff: services.staff, clients: clients))
+            .group(context: StaffContext.self)
+            .add(middleware: ConditionalMiddleware())
+            .add(middleware: ChangeMiddleware(claims: services.claims, now: services.now))
     }
 
     /// The HTTP server with its background services.

@@ -31,21 +31,24 @@ struct Surface: Sendable {
 
 /// Each part is created by its first request: a command needs no page, and an app no admin API.
 struct Surfaces: Sendable {
+    /// The admin API of what belongs to no module.
     let admin: Lazy<Surface, Never>
+    /// The admin API of each module, by its name.
+    let modules: [String: Lazy<Surface, Never>]
     let apps: Lazy<Surface, Never>
     let console: Lazy<Surface, Never>
 
-    var all: [Surface] { [admin.get(), apps.get(), console.get()] }
+    var all: [Surface] { ([admin, apps, console] + modules.values).map { $0.get() } }
 
     /// The methods of the APIs at a path for which no route matched.
     func methods(at path: String) -> Set<String> {
-        isAdmin(path) ? admin.get().table.methods(for: path) : apps.get().table.methods(for: path)
+        (adminSurface(at: path) ?? apps.get()).table.methods(for: path)
     }
 
     func respond(to request: Request, context: WebContext) async throws -> Response {
         do {
-            guard !isAdmin(request.uri.path) else {
-                return try await admin.get().responder.respond(to: request, context: context)
+            if let admin = adminSurface(at: request.uri.path) {
+                return try await admin.responder.respond(to: request, context: context)
             }
             do {
                 return try await apps.get().responder.respond(to: request, context: context)
@@ -57,8 +60,11 @@ struct Surfaces: Sendable {
         }
     }
 
-    private func isAdmin(_ path: String) -> Bool {
-        path == OpenAPI.prefix || path.hasPrefix(OpenAPI.prefix + "/")
+    /// Nil if the path is not of the admin API.
+    private func adminSurface(at path: String) -> Surface? {
+        guard path == OpenAPI.prefix || path.hasPrefix(OpenAPI.prefix + "/") else { return nil }
+        let name = path.dropFirst(OpenAPI.prefix.count).drop { $0 == "/" }.prefix { $0 != "/" }
+        return (modules[String(name)] ?? admin).get()
     }
 }
 

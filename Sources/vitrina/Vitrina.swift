@@ -7,8 +7,12 @@ import Web
 /// The program with its server, command line and migrations.
 @main
 struct Vitrina: AsyncParsableCommand {
+    /// The noun of a command line; the parser compares every command of its tree, so that is all it gets.
+    @TaskLocal private static var noun: (any ParsableCommand.Type)?
+
     static var configuration: CommandConfiguration {
-        CommandConfiguration(
+        if let noun { return CommandConfiguration(commandName: "vitrina", subcommands: [noun]) }
+        return CommandConfiguration(
             commandName: "vitrina",
             abstract: Localized(
                 "Управляет содержимым мобильных приложений.",
@@ -116,8 +120,8 @@ struct Vitrina: AsyncParsableCommand {
             return .success
         }
         do {
-            try requireKnown(arguments)
-            var command = try await asyncParseAsRoot(arguments)
+            let noun = try known(arguments).first
+            var command = try await $noun.withValue(noun) { try await asyncParseAsRoot(arguments) }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -159,19 +163,21 @@ struct Vitrina: AsyncParsableCommand {
         return failure.exit.code
     }
 
-    /// Throws if a noun or a verb is unknown, and suggests the nearest one.
-    private static func requireKnown(_ arguments: [String]) throws {
+    /// The noun and the verbs of a command line.
+    ///
+    /// Throws if one is unknown, and suggests the nearest one.
+    private static func known(_ arguments: [String]) throws -> [any ParsableCommand.Type] {
         var command: any ParsableCommand.Type = Vitrina.self
-        var path = ["vitrina"]
+        var commands: [any ParsableCommand.Type] = []
         for word in arguments {
             let subcommands = command.subcommands
-            guard !word.hasPrefix("-"), !subcommands.isEmpty, word != "help" else { return }
+            guard !word.hasPrefix("-"), !subcommands.isEmpty, word != "help" else { break }
             let names = subcommands.map { ($0.name, $0) }
             guard let next = names.first(where: { $0.0 == word })?.1 else {
                 let isOptional = command.configuration.defaultSubcommand != nil
-                guard !isOptional else { return }
+                guard !isOptional else { break }
                 let near = names.map(\.0).nearest(to: word)
-                let place = path.joined(separator: " ")
+                let place = (["vitrina"] + commands.map { $0.name }).joined(separator: " ")
                 throw Failure.usage(
                     Localized(
                         "Нет команды «\(place) \(word)»."
@@ -182,7 +188,8 @@ struct Vitrina: AsyncParsableCommand {
                 )
             }
             command = next
-            path.append(word)
+            commands.append(next)
         }
+        return commands
     }
 }
