@@ -61,8 +61,8 @@ extension ResourcePages {
                         value in
                         RecordCell.whole(
                             cell.cell(value, column),
-                            // On a phone the main cell is the heading of its row.
-                            classes: value == .null ? "" : Self.classes(of: column),
+                            // On a phone an empty cell is not shown, and the main one is the heading of its row.
+                            classes: value == .null ? "blank" : Self.classes(of: column),
                             label: column.title[language]
                         )
                     }
