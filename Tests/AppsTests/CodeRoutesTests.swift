@@ -48,7 +48,7 @@ struct CodeRoutesTests {
 
     // M68, M124: the digits under the mask cannot be found one by one.
     @Test(arguments: TestDatabase.all)
-    func `whoever may not read people asks for the digits that the mask shows, or for all`(
+    func `staff without the right to read people ask for the digits that the mask shows, or for all`(
         kind: TestDatabase
     ) async throws {
         try await withCodes(kind, ["+79120000045"]) { vitrina in

@@ -44,7 +44,7 @@ struct FormReloadTests {
 
     // A88
     @Test(arguments: TestDatabase.all)
-    func `loading a new password anew shows the account without it, and makes no other`(
+    func `loading the page of a new password again shows the account without it, and makes no other`(
         kind: TestDatabase
     ) async throws {
         try await withVitrina(kind) { vitrina in

@@ -8,7 +8,7 @@ import Web
 /// «Общее описание API» at the root has every call.
 struct MallDescriptionTests {
     // M144
-    @Test func `the root describes the API to whoever is not signed in`() async throws {
+    @Test func `the root describes the API to clients that are not signed in`() async throws {
         try await withVitrina { vitrina in
             for path in ["/", "/api"] {
                 let page = try await vitrina.send(.get, path, headers: [.accept: "text/html"], as: nil)

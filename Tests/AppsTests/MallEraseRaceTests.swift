@@ -10,7 +10,7 @@ import Testing
 struct MallEraseRaceTests {
     // M124
     @Test(arguments: TestDatabase.all)
-    func `nothing that is under way brings back whoever is erased`(kind: TestDatabase) async throws {
+    func `nothing that is under way brings back an erased user`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             try await vitrina.testMode()
             try await vitrina.set(["codes_per_address": 0])

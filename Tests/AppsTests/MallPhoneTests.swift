@@ -46,7 +46,7 @@ struct MallPhoneTests {
         }
     }
 
-    @Test func `what has hardly been begun has a screen too`() async throws {
+    @Test func `an entry that was only just begun has a screen, too`() async throws {
         try await withVitrina { vitrina in
             for declaration in [Offers.self, Events.self, News.self, Promotions.self, Shops.self]
                 as [any ContentDeclaration.Type]

@@ -103,7 +103,7 @@ struct MallRaceTests {
 
     // Before the first purchase there is no row to wait for
     @Test(arguments: TestDatabase.all)
-    func `whoever wants fewer and whoever takes the last wait for each other`(
+    func `a smaller stock and the purchase of the last piece wait for each other`(
         kind: TestDatabase
     ) async throws {
         try await withVitrina(kind) { vitrina in
@@ -220,7 +220,7 @@ struct MallRaceTests {
 
     // M69
     @Test(arguments: TestDatabase.all)
-    func `one account for a phone, whoever asks first`(kind: TestDatabase) async throws {
+    func `a phone has one account, also if two requests come at once`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             try await vitrina.testMode()
             try await vitrina.set(["codes_per_phone": 0, "codes_per_address": 0])

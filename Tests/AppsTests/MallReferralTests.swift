@@ -199,7 +199,7 @@ struct MallReferralTests {
 
     // M79
     @Test(arguments: TestDatabase.all)
-    func `a code that is drawn and taken is drawn anew`(kind: TestDatabase) async throws {
+    func `a code that is drawn and taken is drawn again`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             // The first two draws of a code return the same bytes, and the third returns others.
             let draws = Locked(0)

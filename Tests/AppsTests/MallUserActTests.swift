@@ -33,7 +33,7 @@ struct MallUserActTests {
 
     // M134
     @Test(arguments: TestDatabase.all)
-    func `whoever is blocked is signed out and stays out until unblocked`(kind: TestDatabase) async throws {
+    func `a blocked user is signed out and stays out until unblocked`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             try await vitrina.testMode()
             var anna = try await vitrina.member(1)
@@ -82,7 +82,7 @@ struct MallUserActTests {
 
     // M124, M127
     @Test(arguments: TestDatabase.all)
-    func `nothing personal is left of whoever is erased, and the books still balance`(
+    func `nothing personal is left of an erased user, and the books still balance`(
         kind: TestDatabase
     ) async throws {
         try await withVitrina(kind) { vitrina in

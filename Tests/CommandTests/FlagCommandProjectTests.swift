@@ -106,7 +106,7 @@ struct FlagCommandProjectTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `whoever may not is told so, and somebody else must agree`(kind: TestDatabase) async throws {
+    func `a missing right is named, and another member of staff must agree`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             try await program.makeProject()
             #expect(try await program.run("projects", "edit", "mods-demo", "--require-approval").status == 0)

@@ -70,7 +70,7 @@ struct SearchCommandTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `the index can be made anew`(kind: TestDatabase) async throws {
+    func `the index can be made again`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let tag = try await program.run("tags", "create", "-s", "name=Кофе", "-q").id
             // In addition to the initial entries.

@@ -30,7 +30,7 @@ struct EditingTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `whoever is silent has gone, and whoever types no more is only looking`(
+    func `a silent editor has gone, and one that types no more is only looking`(
         kind: TestDatabase
     ) async throws {
         try await withStaff(kind) { world in

@@ -79,7 +79,7 @@ struct PasswordTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `a hash of another cost is made anew when its password comes`(kind: TestDatabase) async throws {
+    func `a hash of another cost is made again when its password comes`(kind: TestDatabase) async throws {
         try await withStaff(kind) { world in
             let anna = try await world.member("anna")
             let cheap = try #require(Scrypt.Cost(logN: 3, r: 1, p: 1))

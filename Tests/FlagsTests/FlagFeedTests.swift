@@ -36,7 +36,7 @@ struct FlagFeedTests {
 
     // R74, R75
     @Test(arguments: TestDatabase.all)
-    func `whoever knows less is told at once, the others when something is published`(
+    func `a client with an older version gets the new one at once, the others when something is published`(
         kind: TestDatabase
     ) async throws {
         try await withFlags(kind) { world in

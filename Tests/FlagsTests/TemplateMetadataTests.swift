@@ -129,7 +129,7 @@ struct TemplateMetadataTests {
     }
 
     // R104, R113
-    @Test func `lint names what is hardly meant`() throws {
+    @Test func `lint names what is probably a mistake`() throws {
         let template = FlagTemplate(
             ["cross": "0.35", "same": "1", "late": "1", "off": "1", "price": "1", "fine": "1"],
             conditions: [

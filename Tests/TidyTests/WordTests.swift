@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Comments and documents use plain words, which are in docs/GLOSSARY.md.
+/// Sources, names of tests and documents use plain words, which are in docs/GLOSSARY.md.
 struct WordTests {
     /// Words that are not used, in lower case, with the alternative for each.
     private static let words = [
@@ -12,13 +12,25 @@ struct WordTests {
         "nobody's": "say no one's",
     ]
 
-    @Test func `comments use plain words`() throws {
+    @Test func `sources use plain words`() throws {
         let files = try SwiftFile.all.get().filter { $0.isIn("Sources/") }
 
         let faults = files.flatMap { file in
+            file.lines.enumerated().compactMap { number, line in
+                Self.fault(in: line).map { "\(file.path):\(number + 1): \($0)" }
+            }
+        }
+
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+    }
+
+    @Test func `names of tests use plain words`() throws {
+        let files = try SwiftFile.all.get().filter { $0.isIn("Tests/") }
+
+        let faults = files.flatMap { file in
             file.lines.enumerated().compactMap { number, line -> String? in
-                guard let comment = Self.comment(of: line) else { return nil }
-                return Self.fault(in: comment).map { "\(file.path):\(number + 1): \($0)" }
+                guard line.holds("func `") else { return nil }
+                return Self.fault(in: line).map { "\(file.path):\(number + 1): \($0)" }
             }
         }
 
@@ -32,7 +44,7 @@ struct WordTests {
                 && !$0.hasPrefix("docs/ru/")
         }
 
-        let faults = try (paths + ["README.md", "CONTRIBUTING.md"]).flatMap { path in
+        let faults = try (paths + ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"]).flatMap { path in
             let text = try String(contentsOf: Project.top.appending(path: path), encoding: .utf8)
             return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap {
                 number,
@@ -41,12 +53,6 @@ struct WordTests {
         }
 
         #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
-    }
-
-    private static func comment(of line: Substring) -> Substring? {
-        guard line.holds("//") else { return nil }
-        let text = line.drop { $0 == " " }
-        return text.hasPrefix("//") ? text : nil
     }
 
     private static func fault(in text: Substring) -> String? {

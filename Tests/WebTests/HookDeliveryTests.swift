@@ -90,7 +90,7 @@ struct HookDeliveryTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `a receiver that fails is asked again with the same event, signed anew`(
+    func `a receiver that fails is asked again with the same event and a new signature`(
         kind: TestDatabase
     ) async throws {
         try await withVitrina(kind) { vitrina in

@@ -10,7 +10,7 @@ struct ScheduleTests {
     static let tomorrow = "2026-11-22T10:00:00.000000Z"
 
     @Test(arguments: TestDatabase.all)
-    func `a draft is published at its time, as it is then, by whoever planned it`(
+    func `a draft is published at its time, as it is then, in the name of its planner`(
         kind: TestDatabase
     ) async throws {
         try await withVitrina(kind) { vitrina in

@@ -79,7 +79,7 @@ extension Flags {
         static let configuration = CommandConfiguration(
             abstract: Localized(
                 "Показать, что мешает опубликовать черновик и что похоже на ошибку.",
-                "Show what keeps the draft from being published, and what is hardly meant."
+                "Show what keeps the draft from being published, and what is probably a mistake."
             ).here
         )
 

@@ -12,12 +12,12 @@ struct PersonArgument: NamedPerson {
     static let erasure = Localized(
         """
         Уйдут телефон, имя, почта, ответы, тексты отзывов и коды; баллы, подарки и приглашения
-        останутся ничьими. --digits — две последние цифры телефона или больше: они показывают,
+        останутся без имени. --digits — две последние цифры телефона или больше: они показывают,
         что имеется в виду именно этот человек.
         """,
         """
         The phone, name, e-mail address, answers, texts of reviews and codes go; points, gifts and
-        invitations stay, as nobody's in particular. --digits are the last two digits of the phone, or
+        invitations stay, without a name. --digits are the last two digits of the phone, or
         more of them: they show that it is this person who is meant.
         """
     ).here

@@ -86,7 +86,7 @@ struct Migrate: AsyncParsableCommand {
 
     struct Index: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Построить указатель поиска заново.", "Make the index of the search anew.")
+            abstract: Localized("Построить указатель поиска заново.", "Make the search index again.")
                 .here,
             discussion: Localized(
                 """

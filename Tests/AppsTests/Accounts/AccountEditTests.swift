@@ -174,7 +174,7 @@ struct AccountEditTests {
 
     // A53, A87, A98
     @Test(arguments: TestDatabase.all)
-    func `whoever is blocked is out until they are unblocked`(kind: TestDatabase) async throws {
+    func `a blocked account is out until it is unblocked`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
             var app = try await vitrina.accountMember()
             let path = "\(Self.users)/\(try await app.user["id"]?.string ?? "")"
@@ -199,7 +199,7 @@ struct AccountEditTests {
 
     // A98
     @Test(arguments: TestDatabase.all)
-    func `whoever is erased is nobody any more, and the number is free`(kind: TestDatabase) async throws {
+    func `an erased account has no person any more, and its number is free`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
             let app = try await vitrina.accountMember(email: "anna@example.ru")
             let path = "\(Self.users)/\(try await app.user["id"]?.string ?? "")"

@@ -79,7 +79,7 @@ struct AccountGridTests {
 
     // A86
     @Test(arguments: TestDatabase.all)
-    func `whoever may not read people sees masks, and finds no number digit by digit`(
+    func `staff without the right to read people see masks, and find no number digit by digit`(
         kind: TestDatabase
     ) async throws {
         try await withAccounts(kind) { vitrina in
@@ -145,7 +145,7 @@ struct AccountGridTests {
 
     // A86, A98
     @Test(arguments: TestDatabase.all)
-    func `the table holds everybody, and whoever takes it is written down`(kind: TestDatabase) async throws {
+    func `the table holds everybody, and the log names the member of staff who takes it`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
             let app = try await people(vitrina)[0]
             _ = try await app.post("users/change", ["lastname": "=cmd|' /C calc'!A0"])

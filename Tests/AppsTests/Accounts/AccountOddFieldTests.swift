@@ -37,7 +37,7 @@ struct AccountOddFieldTests {
 
     // A43: the last check, after the code and the password
     @Test(arguments: ["0", "99999", "1234567890123456789012345", "' OR 1=1 --", "١٢٣٤٥"])
-    func `an invite that is nobody's is named in the refusal, once everything else is right`(
+    func `an unknown invite is named in the refusal once everything else is right`(
         invite: String
     ) async throws {
         try await withAccounts { vitrina in

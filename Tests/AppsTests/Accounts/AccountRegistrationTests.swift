@@ -142,7 +142,7 @@ struct AccountRegistrationTests {
 
     // A34, A45, 6.11: the address of an old card may now belong to another person
     @Test(arguments: TestDatabase.all)
-    func `whoever names no address has the password from the answer alone`(
+    func `without an address the password is in the answer alone`(
         kind: TestDatabase
     ) async throws {
         try await withAccounts(kind) { vitrina in
@@ -202,7 +202,7 @@ struct AccountRegistrationTests {
 
     // A43
     @Test(arguments: TestDatabase.all)
-    func `an invite code links whoever has invited`(kind: TestDatabase) async throws {
+    func `an invite code links the account that has invited`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
             let friend = try await vitrina.accountMember()
             let invite = try await friend.user["inviteCode"]?.string ?? ""

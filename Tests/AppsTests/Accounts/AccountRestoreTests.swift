@@ -71,7 +71,7 @@ struct AccountRestoreTests {
 
     // A81, A82
     @Test(arguments: TestDatabase.all)
-    func `whoever is unknown, or cannot be reached so, is told of`(kind: TestDatabase) async throws {
+    func `an account that is unknown or cannot be reached is named`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
             let app = try await vitrina.accountMember()
             let unknown = try await app.post("users/restore", ["login": "nobody", "email": "a@b.ru"])

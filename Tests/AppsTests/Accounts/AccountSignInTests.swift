@@ -115,7 +115,7 @@ struct AccountSignInTests {
 
     // A51, A53
     @Test(arguments: TestDatabase.all)
-    func `whoever is blocked is told so with the right password only`(kind: TestDatabase) async throws {
+    func `a blocked account is named as such only with the right password`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
             var app = try await vitrina.accountMember()
             try await vitrina.blockAccounts()

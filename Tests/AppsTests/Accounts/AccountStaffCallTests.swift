@@ -121,7 +121,7 @@ struct AccountStaffCallTests {
 
     // A97
     @Test(arguments: TestDatabase.all)
-    func `whoever was erased gets no password`(kind: TestDatabase) async throws {
+    func `an erased account gets no password`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
             let member = try await vitrina.accountMember()
             let id = try await member.user["id"]?.string ?? ""

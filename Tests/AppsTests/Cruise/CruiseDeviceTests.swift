@@ -33,7 +33,7 @@ struct CruiseDeviceTests {
 
     // C135, C136
     @Test(arguments: TestDatabase.all)
-    func `a guest's token is nobody's, and a logout or an empty token unbinds`(
+    func `a guest's token belongs to no user, and a logout or an empty token unbinds`(
         kind: TestDatabase
     ) async throws {
         try await withVitrina(kind) { vitrina in

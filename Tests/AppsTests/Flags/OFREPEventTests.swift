@@ -18,7 +18,7 @@ struct OFREPEventTests {
 
     // R93, R110
     @Test(arguments: TestDatabase.all)
-    func `a provider is told to ask anew`(kind: TestDatabase) async throws {
+    func `a provider is asked to ask again`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, .flags(["a": "1"])) { wire in
             wire.vitrina.clock.advance(by: Limits.flagJustPublished)
             try await withHTTP(wire.vitrina) { url in

@@ -107,7 +107,7 @@ struct OFREPTests {
 
     // R86
     @Test(arguments: ["", "{}", #"{"context":{}}"#, #"{"context":null}"#])
-    func `whoever tells nothing is answered`(body: String) async throws {
+    func `a client that sends nothing gets an answer`(body: String) async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
             let reply = try await wire.evaluate("title", body)
             #expect(reply.json["value"] == "Hello")

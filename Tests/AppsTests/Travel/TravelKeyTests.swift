@@ -9,7 +9,7 @@ import Web
 struct TravelKeyTests {
     // T6
     @Test(arguments: TestDatabase.all)
-    func `the limit of a day begins anew at midnight`(kind: TestDatabase) async throws {
+    func `the limit of a day starts again at midnight`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let world = try await TravelWorld(vitrina)
             try await world.send(.patch, "keys/\(world.keyID)", ["per_day": 2], as: Vitrina.owner)

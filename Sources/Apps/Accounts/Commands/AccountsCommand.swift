@@ -157,12 +157,12 @@ struct AccountArgument: NamedPerson {
     static let erasure = Localized(
         """
         Уйдут телефон, логин, имя, почта, профиль, письма, коды и события; баллы и партнёрские зоны
-        останутся ничьими. --digits — две последние цифры телефона или больше; если телефона нет —
+        останутся без имени. --digits — две последние цифры телефона или больше; если телефона нет —
         логин.
         """,
         """
         The phone, login, name, e-mail address, profile, mails, codes and events go; points and partner
-        zones stay, as nobody's in particular. --digits are the last two digits of the phone, or more of
+        zones stay, without a name. --digits are the last two digits of the phone, or more of
         them; where there is no phone, the login.
         """
     ).here

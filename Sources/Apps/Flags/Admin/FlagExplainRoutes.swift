@@ -24,7 +24,7 @@ enum FlagExplainRoutes: RouteList {
             .get,
             "/lint",
             "lint",
-            "What is hardly meant.",
+            "What is probably a mistake.",
             needs: [.readFlags],
             parameters: [.flagNamespace],
             answer: .page(of: FlagSchema.warning)

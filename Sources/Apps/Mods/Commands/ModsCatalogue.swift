@@ -22,7 +22,7 @@ struct ModsCatalogue: AsyncParsableCommand {
             flat: [{id, name, description, images, pathFile}]; the number of a mod stays the same for ever.
 
             Where links to archives are signed (the setting signed_links of the app), those in the document end after \
-            link_minutes, or up to a quarter later: write it anew then.
+            link_minutes, or up to a quarter later: write it again then.
             """
         ).here
     )
