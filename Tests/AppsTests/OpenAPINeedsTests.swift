@@ -20,7 +20,9 @@ struct OpenAPINeedsTests {
     private static let varying: Set = ["ids_find", "tokens_create"]
 
     // M125
-    @Test func `an operation is refused to staff who lack a right that it needs, and to no one else`() async throws {
+    @Test func `an operation is refused to staff who lack a right that it needs, and to no one else`()
+        async throws
+    {
         try await withVitrina { vitrina in
             try await vitrina.testMode()
             let shop = try await vitrina.shop(in: [try await vitrina.category("food")])

@@ -75,7 +75,9 @@ struct EventStreamTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `a client that was away for too long is asked to read everything again`(kind: TestDatabase) async throws {
+    func `a client that was away for too long is asked to read everything again`(
+        kind: TestDatabase
+    ) async throws {
         try await withStreams(kind) { vitrina, url, token in
             _ = try await vitrina.makeTag("первый")
             try await vitrina.writeHistory(Limits.changesBacklogMax + 1)
@@ -113,7 +115,9 @@ struct EventStreamTests {
 
     /// The reader receives nothing, until all buffers in between are full.
     @Test(arguments: TestDatabase.all)
-    func `a slow reader is asked to read everything again, and others do not wait`(kind: TestDatabase) async throws {
+    func `a slow reader is asked to read everything again, and others do not wait`(
+        kind: TestDatabase
+    ) async throws {
         try await withStreams(kind) { vitrina, url, token in
             let slow = try EventStream(url, Self.events, headers: [token], reads: false)
             let quick = try EventStream(url, Self.events, headers: [token])

@@ -85,7 +85,8 @@ struct SearchIndexTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `a database from before the search is indexed by the first process`(kind: TestDatabase) async throws {
+    func `a database from before the search is indexed by the first process`(kind: TestDatabase) async throws
+    {
         try await withVitrina(kind) { vitrina in
             try await Self.fill(vitrina, count: 450)
             let trashed = try await vitrina.keep("tags", ["name": ["ru": "Мусор"]])

@@ -136,7 +136,9 @@ struct AccountBodyTests {
 
     // A9, A10, A49, A59
     @Test(arguments: TestDatabase.all)
-    func `everything but the open calls refuses a client that is not signed in`(kind: TestDatabase) async throws {
+    func `everything but the open calls refuses a client that is not signed in`(
+        kind: TestDatabase
+    ) async throws {
         try await withAccounts(kind) { vitrina in
             let member = try await vitrina.accountMember()
             let calls = [

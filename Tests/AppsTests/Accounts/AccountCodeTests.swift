@@ -58,7 +58,9 @@ struct AccountCodeTests {
 
     // A15, A16, A17, A18
     @Test(arguments: TestDatabase.all)
-    func `an account with a login gets no code, and a client without one does`(kind: TestDatabase) async throws {
+    func `an account with a login gets no code, and a client without one does`(
+        kind: TestDatabase
+    ) async throws {
         try await withAccounts(kind) { vitrina in
             let app = AccountApp(vitrina)
             try await app.register(AccountApp.phone, ["email": "Anna@Example.ru"])

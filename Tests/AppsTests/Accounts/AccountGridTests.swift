@@ -145,7 +145,9 @@ struct AccountGridTests {
 
     // A86, A98
     @Test(arguments: TestDatabase.all)
-    func `the table holds everybody, and the log names the member of staff who takes it`(kind: TestDatabase) async throws {
+    func `the table holds everybody, and the log names the member of staff who takes it`(
+        kind: TestDatabase
+    ) async throws {
         try await withAccounts(kind) { vitrina in
             let app = try await people(vitrina)[0]
             _ = try await app.post("users/change", ["lastname": "=cmd|' /C calc'!A0"])
