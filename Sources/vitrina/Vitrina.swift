@@ -8,10 +8,10 @@ import Web
 @main
 struct Vitrina: AsyncParsableCommand {
     /// The noun of a command line; the parser compares every command of its tree, so that is all it gets.
-    @TaskLocal private static var noun: (any ParsableCommand.Type)?
+    private static let noun = TaskLocal<(any ParsableCommand.Type)?>(wrappedValue: nil)
 
     static var configuration: CommandConfiguration {
-        if let noun { return CommandConfiguration(commandName: "vitrina", subcommands: [noun]) }
+        if let noun = noun.get() { return CommandConfiguration(commandName: "vitrina", subcommands: [noun]) }
         return CommandConfiguration(
             commandName: "vitrina",
             abstract: Localized(
@@ -120,8 +120,9 @@ struct Vitrina: AsyncParsableCommand {
             return .success
         }
         do {
-            let noun = try known(arguments).first
-            var command = try await $noun.withValue(noun) { try await asyncParseAsRoot(arguments) }
+            var command = try await noun.withValue(try known(arguments).first) {
+                try await asyncParseAsRoot(arguments)
+            }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -61,7 +61,7 @@ struct EventStreamTests {
     }
 
     @Test(arguments: ["nonsense", "-1", "999999", "9223372036854775808"])
-    func `a client with an unknown number is asked to read everything again`(last: String) async throws {
+    func `a client with an unknown number must read everything again`(last: String) async throws {
         try await withStreams(.sqlite) { vitrina, url, token in
             let stream = try EventStream(url, Self.events, headers: [token, "Last-Event-ID: \(last)"])
 
@@ -75,9 +75,7 @@ struct EventStreamTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `a client that was away for too long is asked to read everything again`(
-        kind: TestDatabase
-    ) async throws {
+    func `a client that was away too long must read everything again`(kind: TestDatabase) async throws {
         try await withStreams(kind) { vitrina, url, token in
             _ = try await vitrina.makeTag("первый")
             try await vitrina.writeHistory(Limits.changesBacklogMax + 1)
@@ -115,9 +113,7 @@ struct EventStreamTests {
 
     /// The reader receives nothing, until all buffers in between are full.
     @Test(arguments: TestDatabase.all)
-    func `a slow reader is asked to read everything again, and others do not wait`(
-        kind: TestDatabase
-    ) async throws {
+    func `a slow reader must read everything again, and others do not wait`(kind: TestDatabase) async throws {
         try await withStreams(kind) { vitrina, url, token in
             let slow = try EventStream(url, Self.events, headers: [token], reads: false)
             let quick = try EventStream(url, Self.events, headers: [token])
