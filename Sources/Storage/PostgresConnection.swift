@@ -53,7 +53,7 @@ struct PostgresConnection: Connection {
     }
 
     func savepoint<R>(_ body: () throws -> R) throws -> R {
-        // What came before must not fail as a part of this.
+        // A failure of an earlier statement does not belong to this savepoint.
         try link.settle()
         try link.send(text: "SAVEPOINT part")
         do {

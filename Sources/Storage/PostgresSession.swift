@@ -96,7 +96,7 @@ final class PostgresSession: @unchecked Sendable {
 
     private func undone<R>(_ link: PostgresLink, _ error: any Error) -> Outcome<R> {
         if link.loss == nil {
-            // What the body did not wait for may fail, too.
+            // Unread statements may fail, too, and ROLLBACK must follow all the same.
             _ = try? link.settle()
             _ = try? link.query("ROLLBACK")
         }

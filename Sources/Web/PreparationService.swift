@@ -1,6 +1,6 @@
 import ServiceLifecycle
 
-/// Creates what the first requests would create, while the server already answers others.
+/// Creates the pages and routes that are otherwise created on first use, while the server already answers.
 struct PreparationService: Service {
     let server: Server
 

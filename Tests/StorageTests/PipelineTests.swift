@@ -95,21 +95,6 @@ struct PipelineTests {
         }
     }
 
-    @Test(arguments: TestDatabase.all)
-    func `a refusal wins over what nobody waited for`(kind: TestDatabase) async throws {
-        try await withThings(kind) { database in
-            await #expect(throws: Refusal()) {
-                try await database.write { connection in
-                    try connection.send("INSERT INTO things (id) VALUES ('a')")
-                    throw Refusal()
-                }
-            }
-
-            let kept = try await database.things()
-            #expect(kept == [])
-        }
-    }
-
     @Test(.enabled(if: TestDatabase.postgresURL != nil))
     func `a collision of one that nobody waits for is tried again`() async throws {
         try await withThings(.postgres) { database in

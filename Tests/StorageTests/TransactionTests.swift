@@ -26,6 +26,7 @@ struct TransactionTests {
             await #expect(throws: Refusal()) {
                 try await database.write { connection in
                     try connection.execute("INSERT INTO things (id) VALUES ('a')")
+                    try connection.send("INSERT INTO things (id) VALUES ('b')")
                     throw Refusal()
                 }
             }

@@ -22,7 +22,7 @@ package struct ResourceColumn: Sendable {
         case moment
         case bool(yes: Localized, no: Localized)
         case choice([ResourceChoice])
-        /// The name of a member of staff, or one of these words for what is no person.
+        /// The name of a member of staff, or one of these words for an author that is no person.
         case author([ResourceChoice])
         /// Texts in a JSON array; those that are not among the choices are shown as they are.
         case choices([ResourceChoice], none: Localized)

@@ -61,8 +61,9 @@ extension ResourcePages {
                         value in
                         RecordCell.whole(
                             cell.cell(value, column),
-                            // On a phone an empty cell is not shown, and the main one is the heading of its row.
-                            classes: value == .null ? "blank" : Self.classes(of: column),
+                            // A phone hides an empty cell, which would otherwise be the heading of its row.
+                            classes: Self.classes(of: column)
+                                + (cell.words(value, column).isEmpty ? " blank" : ""),
                             label: column.title[language]
                         )
                     }

@@ -9,7 +9,7 @@ enum OrderActor: Sendable {
     case server
     case staff(Author)
 
-    /// What a list shows for those that are no person.
+    /// The column of a list for the name, with the words for the app and the server.
     static let column = ResourceColumn.Kind.author([
         ResourceChoice(Self.user.name, Localized("приложение", "the app")),
         ResourceChoice(Self.server.name, Localized("сервер", "the server")),
