@@ -34,12 +34,15 @@ extension Problem {
 
     package init?(kept text: String?) throws {
         guard let text else { return nil }
-        let json = try JSON(parsing: text)
+        self = try Problem(kept: JSON(parsing: text))
+    }
+
+    package init(kept json: JSON) throws(Fault) {
         self.init(
-            json["kind"]?.string.flatMap { Kind(rawValue: $0) } ?? .unexpected,
-            Localized(kept: json["detail"]),
-            faults: (json["errors"]?.array ?? []).map {
-                Fault($0["pointer"]?.string ?? "#", Localized(kept: $0["detail"]))
+            Kind(rawValue: try json.get("kind")) ?? .unexpected,
+            try Localized(kept: json.get("detail")),
+            faults: try json.get("errors", as: [JSON].self).map { (fault) throws(Fault) in
+                Fault(try fault.get("pointer"), try Localized(kept: fault.get("detail")))
             }
         )
     }
@@ -56,14 +59,6 @@ extension Problem {
     package func line(in language: Language) -> String {
         let faults = faults.map { "\($0.pointer.drop { $0 == "#" || $0 == "/" }) \($0.detail[language])" }
         return ([detail[language]] + faults.prefix(Limits.keptFaultsMax)).joined(separator: " ")
-    }
-}
-
-extension Localized {
-    fileprivate var kept: JSON { ["ru": .string(ru), "en": .string(en)] }
-
-    fileprivate init(kept json: JSON?) {
-        self.init(json?["ru"]?.string ?? "", json?["en"]?.string ?? "")
     }
 }
 

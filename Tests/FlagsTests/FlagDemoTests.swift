@@ -19,7 +19,7 @@ struct FlagDemoTests {
         try await withMigratedDatabase(kind) { database in
             let world = FlagWorld(database)
             try await world.live.load()
-            let demo = FlagDemo(try demo(), store: world.store)
+            let demo = try FlagDemo(try demo(), store: world.store)
             #expect(try await demo.add() == 2)
             #expect(try await demo.add() == 0)
 

@@ -94,23 +94,23 @@ extension FlashMessage {
         id = try row.get("id")
         text = try row.get("text")
         let calls = try JSON(parsing: try row.get("calls", as: String.self))
-        self.calls = (calls["undo"]?.array ?? calls.array ?? []).compactMap { Call($0) }
-        offer = calls["offer"].flatMap { Offer($0) }
+        // A message that another version of the program left is shown without what this one cannot undo.
+        self.calls = (try? calls.get("undo")) ?? []
+        offer = try? calls.get("offer")
     }
 }
 
-extension FlashMessage.Offer {
+extension FlashMessage.Offer: JSONReadable {
     var json: JSON {
         ["title": .string(title), "done": .string(done), "calls": .array(calls.map(\.json))]
     }
 
-    fileprivate init?(_ json: JSON) {
-        guard let title = json["title"]?.string, let calls = json["calls"]?.array else { return nil }
-        self.init(title, done: json["done"]?.string ?? title, calls.compactMap { FlashMessage.Call($0) })
+    package init(json: JSON) throws(Fault) {
+        self.init(try json.get("title"), done: try json.get("done"), try json.get("calls"))
     }
 }
 
-extension FlashMessage.Call {
+extension FlashMessage.Call: JSONReadable {
     var json: JSON {
         var members: [String: JSON] = ["body": body ?? .null]
         switch target {
@@ -123,24 +123,21 @@ extension FlashMessage.Call {
         return .object(members)
     }
 
-    fileprivate init?(_ json: JSON) {
+    package init(json: JSON) throws(Fault) {
         let target: Target
-        if let type = json["contents"]?.string {
+        if let type = try json.get("contents", as: String?.self) {
             target = .contents(type: type)
-        } else if let operation = json["operation"].flatMap({ FlashMessage.Operation($0) }) {
+        } else if let operation = try json.get("operation", as: FlashMessage.Operation?.self) {
             target = .operation(operation)
-        } else if let name = json["action"]?.string, let row = json["row"].flatMap({ FlashMessage.Row($0) }) {
-            target = .action(name, row)
         } else {
-            return nil
+            target = .action(try json.get("action"), try json.get("row"))
         }
-        let body = json["body"].flatMap { $0 == .null ? Optional.none : $0 }
-        self.init(target, body, version: json["version"]?.integer)
-        expected = json["expected"].flatMap { FlashMessage.Expected($0) }
+        self.init(target, try json.get("body"), version: try json.get("version"))
+        expected = try json.get("expected")
     }
 }
 
-extension FlashMessage.Expected {
+extension FlashMessage.Expected: JSONReadable {
     fileprivate var json: JSON {
         switch subject {
         case .answer(let operation): ["operation": operation.json, "members": .object(members)]
@@ -148,34 +145,31 @@ extension FlashMessage.Expected {
         }
     }
 
-    fileprivate init?(_ json: JSON) {
-        let members = json["members"]?.object ?? [:]
-        if let operation = json["operation"].flatMap({ FlashMessage.Operation($0) }) {
-            self.init(.answer(operation), members)
-        } else if let row = json["row"].flatMap({ FlashMessage.Row($0) }) {
-            self.init(.row(row), members)
+    package init(json: JSON) throws(Fault) {
+        let subject: Subject
+        if let operation = try json.get("operation", as: FlashMessage.Operation?.self) {
+            subject = .answer(operation)
         } else {
-            return nil
+            subject = .row(try json.get("row"))
         }
+        self.init(subject, try json.get("members"))
     }
 }
 
-extension FlashMessage.Operation {
+extension FlashMessage.Operation: JSONReadable {
     fileprivate var json: JSON {
         ["name": .string(name), "parts": .object(parts.mapValues { .string($0) })]
     }
 
-    fileprivate init?(_ json: JSON) {
-        guard let name = json["name"]?.string else { return nil }
-        self.init(name, (json["parts"]?.object ?? [:]).compactMapValues(\.string))
+    package init(json: JSON) throws(Fault) {
+        self.init(try json.get("name"), try json.get("parts"))
     }
 }
 
-extension FlashMessage.Row {
+extension FlashMessage.Row: JSONReadable {
     fileprivate var json: JSON { ["list": .string(list), "id": .string(id)] }
 
-    fileprivate init?(_ json: JSON) {
-        guard let list = json["list"]?.string, let id = json["id"]?.string else { return nil }
-        self.init(id, of: list)
+    package init(json: JSON) throws(Fault) {
+        self.init(try json.get("id"), of: try json.get("list"))
     }
 }

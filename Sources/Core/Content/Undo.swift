@@ -38,27 +38,17 @@ struct Undo: Sendable {
     init?(_ text: String?) throws {
         guard let text else { return nil }
         let json = try JSON(parsing: text)
-        guard let from = json["from"]?.integer else { return nil }
-        self.from = from
-        sameAs = json["same_as"]?.integer
-        replaced = json["replaced"]?.object ?? [:]
-        companions = (json["companions"]?.array ?? []).compactMap { companion in
-            guard let type = companion["type"]?.string, let id = companion["id"]?.string,
-                let version = companion["version"]?.integer
-            else { return nil }
-            return Companion(type: type, id: id, version: version)
-        }
+        from = try json.get("from")
+        sameAs = try json.get("same_as")
+        replaced = try json.get("replaced")
+        companions = try json.get("companions", as: [Companion]?.self) ?? []
     }
 
     var json: JSON {
         var members: [String: JSON] = ["from": .integer(from), "replaced": .object(replaced)]
         members["same_as"] = sameAs.map { .integer($0) }
         if !companions.isEmpty {
-            members["companions"] = .array(
-                companions.map {
-                    ["type": .string($0.type), "id": .string($0.id), "version": .integer($0.version)]
-                }
-            )
+            members["companions"] = .array(companions.map(\.json))
         }
         return .object(members)
     }
@@ -72,13 +62,14 @@ struct Undo: Sendable {
         }
         if let draft = replaced["draft"] { content.draft = try draft.object.map { try type.known($0) } }
         if keepsDraft { content.draft = published == content.live ? nil : published }
-        if let at = replaced["archived_at"] { content.archivedAt = at.string.flatMap { Timestamp($0) } }
-        if let at = replaced["trashed_at"] { content.trashedAt = at.string.flatMap { Timestamp($0) } }
+        if let at = replaced["archived_at"] { content.archivedAt = try Timestamp?(json: at) }
+        if let at = replaced["trashed_at"] { content.trashedAt = try Timestamp?(json: at) }
     }
 
     /// The scheduled change that was cancelled by this change.
     func schedule(_ action: Schedule.Action) throws -> Schedule.Change? {
-        try replaced[action.noun].flatMap { try Schedule.Change(undo: $0) }
+        guard let change = replaced[action.noun], change != .null else { return nil }
+        return try Schedule.Change(undo: change)
     }
 }
 
@@ -91,6 +82,16 @@ extension ContentType {
     }
 }
 
+extension Undo.Companion: JSONReadable {
+    fileprivate var json: JSON {
+        ["type": .string(type), "id": .string(id), "version": .integer(version)]
+    }
+
+    init(json: JSON) throws(Fault) {
+        self.init(type: try json.get("type"), id: try json.get("id"), version: try json.get("version"))
+    }
+}
+
 extension Schedule.Change {
     fileprivate var undo: JSON {
         [
@@ -99,15 +100,14 @@ extension Schedule.Change {
         ]
     }
 
-    fileprivate init?(undo json: JSON) throws {
-        guard let at = json["at"]?.string.flatMap({ Timestamp($0) }) else { return nil }
+    fileprivate init(undo json: JSON) throws(Fault) {
         self.init(
-            at: at,
-            author: json["author"]?.string ?? "",
-            staffID: json["staff_id"]?.string,
-            note: json["note"]?.string,
-            failedAt: json["failed_at"]?.string.flatMap { Timestamp($0) },
-            fault: try Problem(kept: json["fault"].flatMap { $0 == .null ? nil : $0.text })
+            at: try json.get("at"),
+            author: try json.get("author"),
+            staffID: try json.get("staff_id"),
+            note: try json.get("note"),
+            failedAt: try json.get("failed_at"),
+            fault: try json.get("fault", as: JSON?.self).map(Problem.init(kept:))
         )
     }
 }

@@ -133,7 +133,7 @@ private struct HookAttempt: Sendable {
                 """
                 INSERT INTO hook_attempts (message_id, number, at, status, error, milliseconds, answer_type,
                     answer_size)
-                VALUES (\(message.id), \(message.attempts), \(at), \(status), \(error?.json.text), \(milliseconds),
+                VALUES (\(message.id), \(message.attempts), \(at), \(status), \(error?.kept.text), \(milliseconds),
                     \(answerType), \(answerSize))
                 """
             )
@@ -163,7 +163,7 @@ private struct HookAttempt: Sendable {
         guard off == 1 else { return }
         try connection.send(
             """
-            UPDATE outbox SET state = 'failed', last_error = \(HookSender.off.json.text), ended_at = \(at)
+            UPDATE outbox SET state = 'failed', last_error = \(HookSender.off.kept.text), ended_at = \(at)
             WHERE kind = \(OutboxKind.hook.name) AND subject = \(hook) AND state = 'waiting'
             """
         )

@@ -101,7 +101,7 @@ package struct Outbox: Sendable {
             let count = try connection.execute(
                 """
                 UPDATE outbox SET state = \(end.state.rawValue), due_at = \(end.dueAt),
-                    last_error = \(end.error?.json.text), ended_at = \(end.state == .waiting ? nil : now)
+                    last_error = \(end.error?.kept.text), ended_at = \(end.state == .waiting ? nil : now)
                 WHERE id = \(message.id) AND state = 'waiting' AND attempts = \(message.attempts)
                 """
             )

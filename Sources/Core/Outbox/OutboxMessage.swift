@@ -62,16 +62,3 @@ extension OutboxMessage {
         isSecret = try row.get("is_secret")
     }
 }
-
-extension Localized {
-    /// Every language, as a column stores a text that is shown later.
-    package var json: JSON { ["ru": .string(ru), "en": .string(en)] }
-}
-
-extension Row {
-    package func localized(_ column: String) throws -> Localized? {
-        guard let text = try get(column, as: String?.self) else { return nil }
-        let json = try JSON(parsing: text)
-        return Localized(json["ru"]?.string ?? "", json["en"]?.string ?? "")
-    }
-}

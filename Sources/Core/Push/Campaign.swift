@@ -69,7 +69,9 @@ package struct Campaign: Sendable {
         by step: Int64,
         on connection: any Connection
     ) throws {
-        guard message.kind == .devicePush, let id = DevicePush(message.payload)?.campaignID else { return }
+        guard message.kind == .devicePush, let id = try? DevicePush(json: message.payload).campaignID else {
+            return
+        }
         let column: SQL = state == .failed ? "failed" : "sent"
         try connection.send("UPDATE push_campaigns SET \(column) = \(column) + \(step) WHERE id = \(id)")
     }

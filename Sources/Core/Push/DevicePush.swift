@@ -1,7 +1,7 @@
 import Storage
 
 /// A notification for a device that an app knows; the token is looked up when it is sent, and stands in no message.
-package struct DevicePush: Sendable, Hashable {
+package struct DevicePush: JSONReadable, Hashable {
     package let app: String
     package let deviceID: String
     package let title: String
@@ -28,20 +28,17 @@ package struct DevicePush: Sendable, Hashable {
         (self.image, self.data, self.campaignID, self.userID) = (image, data, campaignID, userID)
     }
 
-    /// Nil if the payload of a message is not a notification.
-    init?(_ payload: JSON) {
-        guard let app = payload["app"]?.string, let device = payload["device"]?.string,
-            let text = payload["text"]?.string
-        else { return nil }
+    /// Reads the payload of a message.
+    package init(json payload: JSON) throws(Fault) {
         self.init(
-            to: device,
-            of: app,
-            title: payload["subject"]?.string ?? "",
-            text: text,
-            image: payload["image"]?.string,
-            data: (payload["data"]?.object ?? [:]).compactMapValues(\.string),
-            campaignID: payload["campaign"]?.string,
-            userID: payload["user"]?.string
+            to: try payload.get("device"),
+            of: try payload.get("app"),
+            title: try payload.get("subject"),
+            text: try payload.get("text"),
+            image: try payload.get("image"),
+            data: try payload.get("data"),
+            campaignID: try payload.get("campaign"),
+            userID: try payload.get("user")
         )
     }
 
@@ -119,7 +116,8 @@ package struct DevicePushSender: OutboxSender {
     package init(fcm: FCM?, apps: [any PushDevices]) { (self.fcm, self.apps) = (fcm, apps) }
 
     package func send(_ message: OutboxMessage) async -> OutboxResult {
-        guard let push = DevicePush(message.payload), let devices = apps.first(where: { $0.app == push.app })
+        guard let push = try? DevicePush(json: message.payload),
+            let devices = apps.first(where: { $0.app == push.app })
         else {
             return OutboxResult(.failed(Self.empty))
         }

@@ -1,7 +1,7 @@
 import Storage
 
 /// A notification for one installation of an app.
-package struct Push: Sendable, Hashable {
+package struct Push: JSONReadable, Hashable {
     /// The registration token by which Firebase identifies the installation.
     package let token: String
     package let title: String
@@ -21,10 +21,13 @@ package struct Push: Sendable, Hashable {
         (self.token, self.title, self.text, self.image, self.data) = (token, title, text, image, data)
     }
 
-    /// Nil if the payload of a message is not a notification.
-    init?(_ payload: JSON) {
-        guard let token = payload["token"]?.string, let text = payload["text"]?.string else { return nil }
-        self.init(to: token, title: payload["subject"]?.string ?? "", text: text)
+    /// Reads the payload of a message.
+    package init(json payload: JSON) throws(Fault) {
+        self.init(
+            to: try payload.get("token"),
+            title: try payload.get("subject"),
+            text: try payload.get("text")
+        )
     }
 
     var payload: JSON { ["token": .string(token), "subject": .string(title), "text": .string(text)] }

@@ -16,7 +16,7 @@ package struct PushSender: OutboxSender {
 
     package func send(_ message: OutboxMessage) async -> OutboxResult {
         guard let fcm else { return OutboxResult(.failed(Self.absent)) }
-        guard let push = Push(message.payload) else { return OutboxResult(.failed(Self.empty)) }
+        guard let push = try? Push(json: message.payload) else { return OutboxResult(.failed(Self.empty)) }
         do throws(GoogleFault) {
             switch try await fcm.send(push) {
             case .sent: return OutboxResult(.sent)

@@ -9,61 +9,59 @@ package struct FlagDemo: Sendable {
         package let secret: String
     }
 
-    private let json: JSON
+    private let file: FlagDemoFile
     private let store: FlagStore
 
-    package init(_ json: JSON, store: FlagStore) {
-        (self.json, self.store) = (json, store)
+    package init(_ json: JSON, store: FlagStore) throws {
+        (file, self.store) = (try FlagDemoFile(json: json), store)
     }
 
     /// Returns the number of projects added.
     package func add() async throws -> Int {
         let known = Set(try await store.projects().map(\.id))
         var count = 0
-        for project in json["projects"]?.array ?? [] {
-            guard let id = project["id"]?.string, !known.contains(id) else { continue }
-            try await add(project, id)
+        for project in file.projects where !known.contains(project.id) {
+            try await add(project)
             count += 1
         }
         return count
     }
 
-    private func add(_ project: JSON, _ id: String) async throws {
+    private func add(_ project: FlagDemoFile.Project) async throws {
         let owner = author(nil, .owner)
         let new = NewFlagProject(
-            id: id,
-            number: project["number"]?.integer,
-            app: json["app"]?.string ?? "",
-            environment: project["environment"]?.string ?? "",
-            title: json["title"]?.string ?? "",
-            settings: try FlagSettings(json: project["settings"] ?? .object([:]))
+            id: project.id,
+            number: project.number,
+            app: file.app,
+            environment: project.environment,
+            title: file.title,
+            settings: try FlagSettings(json: project.settings ?? .object([:]))
         )
         _ = try await store.create(new, by: owner)
-        if let secret = project["key"]?.string {
-            _ = try await store.createKey(name: "Демо", of: id, secret: secret, by: owner)
+        if let secret = project.key {
+            _ = try await store.createKey(name: "Демо", of: project.id, secret: secret, by: owner)
         }
-        for device in project["devices"]?.array ?? [] {
-            try await store.addDevice(
-                device["instance_id"]?.string ?? "",
-                name: device["name"]?.string ?? "",
-                of: id,
-                by: owner
+        for device in project.devices {
+            try await store.addDevice(device.instanceID, name: device.name, of: project.id, by: owner)
+        }
+        let place = FlagPlace(project: project.id)
+        try await addVersions(place, upTo: project.versions ?? .max)
+        if let draft = project.draft {
+            _ = try await FlagDrafts(store: store).edit(
+                edits(draft),
+                place,
+                from: 0,
+                by: author(draft.author, .editor)
             )
-        }
-        try await addVersions(FlagPlace(project: id), upTo: project["versions"]?.integer ?? .max)
-        if let draft = project["draft"] {
-            let author = author(draft["author"]?.string, .editor)
-            let edits = try edits(draft["edits"])
-            _ = try await FlagDrafts(store: store).edit(edits, FlagPlace(project: id), from: 0, by: author)
         }
     }
 
     /// Publishes each version at its own time, so that the history is plausible.
-    private func addVersions(_ place: FlagPlace, upTo count: Int64) async throws {
+    private func addVersions(_ place: FlagPlace, upTo count: Int) async throws {
         var sheet = AnnotatedTemplate()
-        for (index, version) in (json["versions"]?.array ?? []).enumerated() where index < count {
-            let at = store.now().advanced(by: .seconds(-86_400 * (version["days_ago"]?.integer ?? 0)))
-            for edit in try edits(version["edits"]) { try sheet.apply(edit, live: sheet) }
+        for (index, version) in file.versions.prefix(count).enumerated() {
+            let at = store.now().advanced(by: .seconds(-86_400 * version.age))
+            for edit in try edits(version.change) { try sheet.apply(edit, live: sheet) }
             let past = FlagStore(
                 database: store.database,
                 live: store.live,
@@ -76,16 +74,16 @@ package struct FlagDemo: Sendable {
                 at: place,
                 expecting: .version(Int64(index)),
                 as: FlagAct(
-                    author: author(version["author"]?.string, .editor),
-                    description: version["description"]?.string
+                    author: author(version.change.author, .editor),
+                    description: version.description
                 )
             )
         }
     }
 
     /// The edits of the file, in which metadata gives the review date as a number of days from now.
-    private func edits(_ json: JSON?) throws -> [FlagEdit] {
-        let dated = (json?.array ?? []).map { edit -> JSON in
+    private func edits(_ change: FlagDemoFile.Change) throws -> [FlagEdit] {
+        let dated = change.edits.map { edit -> JSON in
             guard let days = edit["note"]?["review_in_days"]?.integer else { return edit }
             let day = store.now().advanced(by: .seconds(86_400 * days)).day
             return edit.merged(with: ["note": ["review_in_days": nil, "review_on": .string(day)]])

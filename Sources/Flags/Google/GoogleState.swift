@@ -126,7 +126,7 @@ extension Connection {
         try requireGoogleRow(place, link)
         try send(
             """
-            UPDATE flag_google SET fault = \(fault.detail.json.text), fault_at = \(now),
+            UPDATE flag_google SET fault = \(fault.detail.kept.text), fault_at = \(now),
                 is_conflict = \(fault.kind == .conflict)
             WHERE project_id = \(place.project) AND namespace = \(place.namespace)
             """

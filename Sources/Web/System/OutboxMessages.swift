@@ -164,8 +164,7 @@ extension ResourceFilter.Kind {
 extension ResourceObject {
     /// A text that is stored in every language.
     static let localized: ResourceObject = .text { text, _, language in
-        let json = try JSON(parsing: text)
-        return Localized(json["ru"]?.string ?? "", json["en"]?.string ?? "")[language]
+        try Localized(kept: JSON(parsing: text))[language]
     }
 }
 

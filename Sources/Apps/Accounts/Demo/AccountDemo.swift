@@ -276,6 +276,6 @@ extension AccountDemo {
 
 extension Accounts {
     package func addDemoPeople(from folder: String, _ services: Services) async throws -> Int {
-        try await AccountDemo(DemoAccount.all(in: "\(folder)/people.json"), services).add()
+        try await AccountDemo([DemoAccount](demoFile: "\(folder)/people.json"), services).add()
     }
 }

@@ -1,11 +1,10 @@
 import Core
-import Foundation
 import Storage
 
 /// An invented user of a demonstration, with a history of actions.
-struct DemoAccount: Sendable {
+struct DemoAccount: JSONReadable {
     /// The state of the confirmation of the address.
-    enum Proof: String, Sendable {
+    enum Proof: String, JSONReadable {
         /// A link was sent and not opened.
         case asked
         case confirmed
@@ -38,52 +37,50 @@ struct DemoAccount: Sendable {
     /// True for a client who has never registered.
     let isClientOnly: Bool
 
-    init?(_ json: JSON) {
-        guard let phone = json["phone"]?.string.flatMap({ AccountPhone($0) }) else { return nil }
-        self.phone = phone
-        let email = json["email"]?.string
-        self.email = email
-        fields =
-            ["name", "lastname", "surname", "birthday"].compactMap { name in
-                json[name]?.string.map { (name, $0) }
-            } + [("phone", phone.digits)] + (email.map { [("email", $0)] } ?? [])
-        profile = (json["profile"]?.object ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
-            value.string.map { (name, $0) }
+    init(json: JSON) throws(Fault) {
+        guard let phone = AccountPhone(try json.get("phone")) else {
+            throw Fault("#/phone", "должно быть телефоном", "must be a phone")
         }
-        joined = Self.hours(json["joined"]) ?? .zero
-        visited = Self.hours(json["visited"])
-        proof = json["proof"]?.string.flatMap { Proof(rawValue: $0) }
-        nextEmail = json["next_email"]?.string
-        restored = Self.hours(json["restored"])
-        isRestoredBySMS = json["by_sms"]?.bool ?? false
-        feedback = json["feedback"]?.string
-        blockReason = json["blocked"]?.string
-        friend = json["friend"]?.string
-        room = json["room"]?.string
-        base = json["base"]?.string
-        parts = (json["parts"]?.array ?? []).map(Self.part)
-        isClientOnly = json["is_client_only"]?.bool ?? false
+        self.phone = phone
+        email = try json.get("email")
+        var fields: [(String, String)] = []
+        for name in ["name", "lastname", "surname", "birthday", "email"] {
+            if let value: String = try json.get(name) { fields.append((name, value)) }
+        }
+        self.fields = fields + [("phone", phone.digits)]
+        profile = (try json.get("profile", as: [String: String]?.self) ?? [:]).sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value) }
+        joined = try Self.hours("joined", of: json) ?? .zero
+        visited = try Self.hours("visited", of: json)
+        proof = try json.get("proof")
+        nextEmail = try json.get("next_email")
+        restored = try Self.hours("restored", of: json)
+        isRestoredBySMS = try json.get("by_sms", as: Bool?.self) ?? false
+        feedback = try json.get("feedback")
+        blockReason = try json.get("blocked")
+        friend = try json.get("friend")
+        room = try json.get("room")
+        base = try json.get("base")
+        parts = try json.get("parts", as: [NewPartnerAccount]?.self) ?? []
+        isClientOnly = try json.get("is_client_only", as: Bool?.self) ?? false
     }
 
-    private static func part(_ json: JSON) -> NewPartnerAccount {
-        NewPartnerAccount(
-            domainID: json["domain_id"]?.string,
-            name: json["name"]?.string ?? "",
-            forfeit: json["forfeit"]?.integer ?? 0,
-            isBanned: json["is_banned"]?.bool ?? false,
-            discount: json["discount"]?.integer ?? 0,
+    private static func hours(_ name: String, of json: JSON) throws(Fault) -> Duration? {
+        try json.get(name, as: Int64?.self).map { .seconds(3600 * max(0, min($0, 100_000))) }
+    }
+}
+
+extension NewPartnerAccount: JSONReadable {
+    /// Reads a partner account of a demonstration.
+    init(json: JSON) throws(Fault) {
+        self.init(
+            domainID: try json.get("domain_id"),
+            name: try json.get("name"),
+            forfeit: try json.get("forfeit", as: Int64?.self) ?? 0,
+            isBanned: try json.get("is_banned", as: Bool?.self) ?? false,
+            discount: try json.get("discount", as: Int64?.self) ?? 0,
             terminal: nil,
             channels: []
         )
-    }
-
-    private static func hours(_ json: JSON?) -> Duration? {
-        json?.integer.map { .seconds(3600 * max(0, min($0, 100_000))) }
-    }
-
-    /// Reads the users of a file; none if the file does not exist.
-    static func all(in file: String) throws -> [DemoAccount] {
-        guard let data = FileManager.default.contents(atPath: file) else { return [] }
-        return try JSON(parsing: [UInt8](data)).array?.compactMap { DemoAccount($0) } ?? []
     }
 }

@@ -237,7 +237,7 @@ struct DemoPeople: Sendable {
             with: .corrections,
             for: .correction,
             key: "demo:\(id)",
-            author: correction.by,
+            author: correction.author,
             note: correction.reason
         )
         _ = try connection.move(change, at: at, random: services.random)
@@ -276,6 +276,6 @@ extension Connection {
 
 extension Mall {
     package func addDemoPeople(from folder: String, _ services: Services) async throws -> Int {
-        try await DemoPeople(DemoPerson.all(in: "\(folder)/people.json"), services).add()
+        try await DemoPeople([DemoPerson](demoFile: "\(folder)/people.json"), services).add()
     }
 }

@@ -4,7 +4,30 @@ import Storage
 import Web
 
 /// An invented user of a demonstration, with a history of actions.
-struct DemoPerson: Sendable {
+struct DemoPerson: JSONReadable {
+    struct Phone: JSONReadable {
+        let model: String
+        let versionOS: String
+
+        init(json: JSON) throws(Fault) {
+            model = try json.get("model")
+            versionOS = try json.get("os")
+        }
+    }
+
+    struct Correction: JSONReadable {
+        let points: Int64
+        let reason: String
+        /// The name of the staff member.
+        let author: String
+
+        init(json: JSON) throws(Fault) {
+            points = try json.get("points")
+            reason = try json.get("reason")
+            author = try json.get("by")
+        }
+    }
+
     let phone: PhoneNumber
     /// Nil if the profile is empty.
     let name: String?
@@ -18,45 +41,41 @@ struct DemoPerson: Sendable {
     let model: String?
     let versionOS: String
     /// The previous device.
-    let before: (model: String, versionOS: String)?
+    let before: Phone?
     let push: [String]
     /// The phone of the user who invited them.
     let friend: String?
     let rating: Int64?
     let review: String?
-    let correction: (points: Int64, reason: String, by: String)?
+    let correction: Correction?
     let blockReason: String?
 
-    init?(_ json: JSON) {
-        guard let phone = json["phone"]?.string.flatMap({ PhoneNumber($0) }) else { return nil }
+    init(json: JSON) throws(Fault) {
+        guard let phone = PhoneNumber(try json.get("phone", as: String.self)) else {
+            throw Fault("#/phone", "должно быть телефоном", "must be a phone")
+        }
         self.phone = phone
-        name = json["name"]?.string
-        email = json["email"]?.string
-        gender = json["gender"]?.string
-        birth = json["birth"]?.string
-        kids = json["kids"]?.bool
-        age = .seconds(Self.number(json["joined"]) * 86_400)
-        model = json["model"]?.string
-        versionOS = json["os"]?.string ?? "19.1"
-        before = json["before"].flatMap { telephone in
-            telephone["model"]?.string.map { ($0, telephone["os"]?.string ?? "") }
-        }
-        push = json["push"]?.strings ?? []
-        friend = json["friend"]?.string
-        rating = json["rating"]?.integer
-        review = json["review"]?.string
-        correction = json["correction"].flatMap { correction in
-            correction["points"]?.integer.map {
-                ($0, correction["reason"]?.string ?? "", correction["by"]?.string ?? "")
-            }
-        }
-        blockReason = json["blocked"]?.string
+        name = try json.get("name")
+        email = try json.get("email")
+        gender = try json.get("gender")
+        birth = try json.get("birth")
+        kids = try json.get("kids")
+        age = .seconds(Self.number(try json.get("joined")) * 86_400)
+        model = try json.get("model")
+        versionOS = try json.get("os", as: String?.self) ?? "19.1"
+        before = try json.get("before")
+        push = try json.get("push", as: [String]?.self) ?? []
+        friend = try json.get("friend")
+        rating = try json.get("rating")
+        review = try json.get("review")
+        correction = try json.get("correction")
+        blockReason = try json.get("blocked")
     }
 
-    private static func number(_ json: JSON?) -> Double {
+    private static func number(_ json: JSON) -> Double {
         switch json {
-        case .integer(let number)?: Double(number)
-        case .decimal(let number)?: NSDecimalNumber(decimal: number).doubleValue
+        case .integer(let number): Double(number)
+        case .decimal(let number): NSDecimalNumber(decimal: number).doubleValue
         case _: 0
         }
     }
@@ -74,11 +93,5 @@ struct DemoPerson: Sendable {
     var answers: MallBody? {
         guard let birth, let kids else { return nil }
         return MallBody(["date_birth": .string(birth), "have_kids": .bool(kids)])
-    }
-
-    /// Reads the users of a file; none if the file does not exist.
-    static func all(in file: String) throws -> [DemoPerson] {
-        guard let data = FileManager.default.contents(atPath: file) else { return [] }
-        return try JSON(parsing: [UInt8](data)).array?.compactMap { DemoPerson($0) } ?? []
     }
 }

@@ -34,16 +34,15 @@ struct MallSnapshot: Sendable {
     }
 
     private static func content(_ json: JSON) -> LiveContent? {
-        guard let id = json["id"]?.string, let name = json["type"]?.string,
-            let type = types.first(where: { $0.name == name }),
-            let createdAt = json["created_at"]?.string.flatMap({ Timestamp($0) })
-        else { return nil }
-        return LiveContent(
-            id: id,
+        guard let name: String = try? json.get("type"), let type = types.first(where: { $0.name == name }) else {
+            return nil
+        }
+        return try? LiveContent(
+            id: json.get("id"),
             type: type,
-            position: json["position"]?.integer ?? 0,
-            createdAt: createdAt,
-            body: json["fields"]?.object ?? [:]
+            position: json.get("position"),
+            createdAt: json.get("created_at"),
+            body: json.get("fields")
         )
     }
 
