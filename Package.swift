@@ -18,8 +18,10 @@ let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hum
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let nioHTTPTypesHTTP1: Target.Dependency = .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 
 /// What is in a folder under `Sources`, by its path from there: folders, or files.
@@ -155,7 +157,11 @@ let package = Package(
         ),
         .testTarget(
             name: "WebTests",
-            dependencies: ["Apps", "Core", "Storage", "TestSupport", "Web", httpTypes],
+            dependencies: [
+                "Apps", "Core", "Storage", "TestSupport", "Web", httpTypes, nioCore, nioEmbedded, nioHTTP1,
+                nioHTTPTypes,
+                nioHTTPTypesHTTP1,
+            ],
             swiftSettings: settings
         ),
         .testTarget(

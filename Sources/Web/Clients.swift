@@ -50,9 +50,15 @@ package final class Clients: Sendable {
     /// Each proxy appends the address of its peer, so only the last ones count: a client can write anything before
     /// them. If there is no address at that position, the peer is the client.
     package func address(of headers: HTTPFields, peer: String) -> String {
-        let hop = hop(of: headers[.forwardedFor]).flatMap { NetworkAddress.parsed($0) }
-        return hop ?? NetworkAddress.parsed(peer) ?? peer
+        address(of: headers, orElse: Self.address(ofPeer: peer))
     }
+
+    /// The same, if the address of the peer is known already.
+    func address(of headers: HTTPFields, orElse peer: @autoclosure () -> String) -> String {
+        hop(of: headers[.forwardedFor]).flatMap { NetworkAddress.parsed($0) } ?? peer()
+    }
+
+    static func address(ofPeer peer: String) -> String { NetworkAddress.parsed(peer) ?? peer }
 
     /// The value that the outermost trusted proxy appended to a list header; repeated fields are already joined.
     private func hop(of line: String?) -> Substring? {
@@ -129,11 +135,15 @@ package final class Clients: Sendable {
     }
 
     /// Counts a request as `count` does, without waiting; false also if its token must be looked up first.
-    package func isAllowed(_ address: String, _ headers: HTTPFields, in scope: String) -> Bool {
+    package func isAllowed(
+        _ address: @autoclosure () -> String,
+        _ headers: HTTPFields,
+        in scope: String
+    ) -> Bool {
         guard settings.rateLimit > 0 else { return true }
         let token = token(of: headers, in: scope)
         if case .unknown = token { return false }
-        return isAllowed(address: NetworkAddress.limited(address), token)
+        return isAllowed(address: NetworkAddress.limited(address()), token)
     }
 
     /// Applies the limits of holders and addresses.

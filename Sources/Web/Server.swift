@@ -139,25 +139,15 @@ package struct Server: Sendable {
         port: Int,
         onRunning: @escaping @Sendable (Int) async -> Void
     ) -> some ApplicationProtocol {
-        let fastPath = FastPath.Shared(
-            answers: services.answers,
-            clients: clients,
-            searches: services.searches,
-            counts: services.counts,
-            routes: services.modules.flatMap { $0.fastRoutes(services, clients: clients) },
-            prefixes: services.apps.map(\.publicPrefix).sorted { $0.count > $1.count },
-            guarded: TrustedOrigins(services).prefixes,
-            now: services.now,
-            date: HTTPDate(now: services.now).callAsFunction
-        )
+        let fastPath = fastPath
         var logger = services.logger
         logger[metadataKey: "part"] = "http"
         return Application(
             responder: ErasedResponder(responder: responder),
             server: .http1(
                 configuration: HTTP1Channel.Configuration(
+                    // It also closes idle connections: Hummingbird does not see the requests that it takes.
                     additionalChannelHandlers: [FastPath(fastPath)],
-                    idleTimeout: .seconds(75),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16 << 10,
                         maxHeaderListSize: 32 << 10,
@@ -173,6 +163,21 @@ package struct Server: Sendable {
             services: background(port: port),
             onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
             logger: logger
+        )
+    }
+
+    /// What all connections have in common.
+    var fastPath: FastPath.Shared {
+        FastPath.Shared(
+            answers: services.answers,
+            clients: clients,
+            searches: services.searches,
+            counts: services.counts,
+            routes: services.modules.flatMap { $0.fastRoutes(services, clients: clients) },
+            prefixes: services.apps.map(\.publicPrefix).sorted { $0.count > $1.count },
+            guarded: TrustedOrigins(services).prefixes,
+            now: services.now,
+            date: HTTPDate(now: services.now).callAsFunction
         )
     }
 

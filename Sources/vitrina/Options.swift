@@ -4,64 +4,13 @@ import Foundation
 
 /// The options for the target of a command: the database of the settings, or a server.
 struct PlaceOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Файл настроек (vitrina.json в рабочей папке).",
-            "The settings file (vitrina.json in the working folder).",
-            valueName: "file"
-        ),
-        completion: .file(extensions: ["json"])
-    )
-    var config: String?
-
-    @Option(
-        help: ArgumentHelp("Папка данных (./var).", "The data directory (./var).", valueName: "directory"),
-        completion: .directory
-    )
-    var data: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "База PostgreSQL; лучше в VITRINA_POSTGRES: параметр виден в ps.",
-            "The PostgreSQL to use; better in VITRINA_POSTGRES, since a flag shows in ps.",
-            valueName: "url"
-        )
-    )
-    var postgres: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Работать с этим сервером (vitrina context); none — с базой.",
-            "Speak to this named server (vitrina context); none is the database.",
-            valueName: "name"
-        ),
-        completion: .custom(Candidates.contexts)
-    )
-    var context: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Работать с этим сервером, а не с базой.",
-            "Speak to this server instead of the database.",
-            valueName: "url"
-        )
-    )
-    var server: String?
-
-    @Option(
-        name: .customLong("token-file"),
-        help: ArgumentHelp("Файл с токеном.", "A file that holds the token.", valueName: "file"),
-        completion: .file()
-    )
-    var tokenFile: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Токен; лучше в VITRINA_TOKEN или --token-file: параметр виден в ps.",
-            "The token; better in VITRINA_TOKEN or --token-file, since a flag shows in ps."
-        )
-    )
-    var token: String?
+    @Option(help: .config, completion: .file(extensions: ["json"])) var config: String?
+    @Option(help: .data, completion: .directory) var data: String?
+    @Option(help: .postgres) var postgres: String?
+    @Option(help: .context, completion: .custom(Candidates.contexts)) var context: String?
+    @Option(help: .server) var server: String?
+    @Option(name: .customLong("token-file"), help: .tokenFile, completion: .file()) var tokenFile: String?
+    @Option(help: .token) var token: String?
 
     func configuration(
         adding more: [Setting: String?] = [:],
@@ -96,36 +45,11 @@ struct PlaceOptions: ParsableArguments {
 
 /// The options for the output of a command.
 struct OutputOptions: ParsableArguments {
-    @Flag(
-        help: ArgumentHelp(
-            "Вывести один документ JSON с ключами API.",
-            "Print one JSON document with the keys of the API."
-        )
-    )
-    var json = false
-
-    @Flag(name: [.short, .long], help: ArgumentHelp("Вывести только id.", "Print only ids."))
-    var quiet = false
-
-    @Flag(
-        help: ArgumentHelp(
-            "Показать все столбцы и полные id, какой бы узкий ни был терминал.",
-            "Show every column and whole ids, however narrow the terminal is."
-        )
-    )
-    var wide = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Показать только эти столбцы таблицы, по их названиям.",
-            "Show only these columns of a table, by their titles.",
-            valueName: "a,b"
-        )
-    )
-    var columns: String?
-
-    @Option(help: ArgumentHelp("Цвет: auto, always или never.", "Colour: auto, always or never."))
-    var color = ColorChoice.auto
+    @Flag(help: .json) var json = false
+    @Flag(name: [.short, .long], help: .quiet) var quiet = false
+    @Flag(help: .wide) var wide = false
+    @Option(help: .columns) var columns: String?
+    @Option(help: .color) var color = ColorChoice.auto
 
     var terminal: Terminal {
         var terminal = Terminal(environment: ProcessInfo.processInfo.environment, color: color)
@@ -158,8 +82,35 @@ struct Options: ParsableArguments {
     )
     var confirm: String?
 
-    @OptionGroup var output: OutputOptions
-    @OptionGroup var place: PlaceOptions
+    // The options of `output` and `place`, which are no groups here: a debug build of ArgumentParser checks a group four
+    // times for each time that it checks what the group is in.
+    @Flag(help: .json) var json = false
+    @Flag(name: [.short, .long], help: .quiet) var quiet = false
+    @Flag(help: .wide) var wide = false
+    @Option(help: .columns) var columns: String?
+    @Option(help: .color) var color = ColorChoice.auto
+    @Option(help: .config, completion: .file(extensions: ["json"])) var config: String?
+    @Option(help: .data, completion: .directory) var data: String?
+    @Option(help: .postgres) var postgres: String?
+    @Option(help: .context, completion: .custom(Candidates.contexts)) var context: String?
+    @Option(help: .server) var server: String?
+    @Option(name: .customLong("token-file"), help: .tokenFile, completion: .file()) var tokenFile: String?
+    @Option(help: .token) var token: String?
+
+    var output: OutputOptions {
+        var output = OutputOptions()
+        (output.json, output.quiet, output.wide) = (json, quiet, wide)
+        (output.columns, output.color) = (columns, color)
+        return output
+    }
+
+    var place: PlaceOptions {
+        var place = PlaceOptions()
+        (place.config, place.data, place.postgres) = (config, data, postgres)
+        (place.context, place.server) = (context, server)
+        (place.tokenFile, place.token) = (tokenFile, token)
+        return place
+    }
 
     /// Opens the target, runs the work, and closes the target.
     func run(

@@ -1,10 +1,23 @@
 import Core
 import HTTPTypes
 import NIOCore
+import NIOHTTP1
 import Storage
 
 /// A cached public response as bytes.
 package struct Answer: Sendable {
+    /// The form of a response to one request.
+    struct Variant: Hashable {
+        /// Compressed with gzip.
+        let isCompressed: Bool
+        /// 304: the client has it already.
+        let isKnown: Bool
+
+        static let all = [false, true].flatMap { isCompressed in
+            [false, true].map { Variant(isCompressed: isCompressed, isKnown: $0) }
+        }
+    }
+
     let status: HTTPResponse.Status
     let form: PublicAnswer.Form
     let body: ByteBuffer
@@ -37,28 +50,64 @@ package struct Answer: Sendable {
         if let counted { services.counts.note(counted) }
     }
 
-    var size: Int { body.readableBytes + (gzip?.readableBytes ?? 0) + 512 }
+    /// With the heads in the cache.
+    var size: Int { body.readableBytes + (gzip?.readableBytes ?? 0) + 2048 }
 
     /// The response to a request with these headers: the whole body, or 304.
     func response(to headers: HTTPFields) -> (head: HTTPResponse, body: ByteBuffer) {
-        let isCompressed = gzip != nil && headers[.acceptEncoding]?.contains("gzip") == true
-        let body = (isCompressed ? gzip : nil) ?? self.body
+        let variant = variant(for: headers)
+        return (head(variant), body(variant))
+    }
+
+    func variant(for headers: HTTPFields) -> Variant {
+        Variant(
+            isCompressed: gzip != nil && headers[.acceptEncoding]?.contains("gzip") == true,
+            isKnown: headers[.ifNoneMatch].map { $0.contains(etag) || $0 == "*" } ?? false
+        )
+    }
+
+    func body(_ variant: Variant) -> ByteBuffer {
+        if variant.isKnown { return ByteBuffer() }
+        return (variant.isCompressed ? gzip : nil) ?? body
+    }
+
+    func head(_ variant: Variant) -> HTTPResponse {
         var fields: HTTPFields = [
-            .eTag: isCompressed ? "\"\(etag)-gz\"" : "\"\(etag)\"",
+            .eTag: variant.isCompressed ? "\"\(etag)-gz\"" : "\"\(etag)\"",
             .cacheControl: isPersonal ? "private, no-cache" : "no-cache",
             .vary: "Accept-Language, Accept-Encoding",
             .accessControlAllowOrigin: "*",
             .xContentTypeOptions: "nosniff",
             .crossOriginResourcePolicy: "cross-origin",
         ]
-        if let known = headers[.ifNoneMatch], known.contains(etag) || known == "*" {
-            return (HTTPResponse(status: .notModified, headerFields: fields), ByteBuffer())
-        }
+        if variant.isKnown { return HTTPResponse(status: .notModified, headerFields: fields) }
         fields[.contentType] = form.rawValue
         if form == .page { fields[.contentSecurityPolicy] = PublicPage.policy }
-        if isCompressed { fields[.contentEncoding] = "gzip" }
-        fields[.contentLength] = String(body.readableBytes)
-        return (HTTPResponse(status: status, headerFields: fields), body)
+        if variant.isCompressed { fields[.contentEncoding] = "gzip" }
+        fields[.contentLength] = String(body(variant).readableBytes)
+        return HTTPResponse(status: status, headerFields: fields)
+    }
+}
+
+/// A cached response with its heads as they are sent.
+package final class CachedAnswer: Sendable {
+    let answer: Answer
+    private let heads: [Answer.Variant: ByteBuffer]
+
+    init(_ answer: Answer) {
+        self.answer = answer
+        heads = Dictionary(
+            uniqueKeysWithValues: Answer.Variant.all.map { ($0, Self.written(answer.head($0))) }
+        )
+    }
+
+    /// The status line and the fields as HTTP/1.1 has them, without the date and the empty line after it.
+    func writtenHead(_ variant: Answer.Variant) -> ByteBuffer { heads[variant] ?? ByteBuffer() }
+
+    private static func written(_ head: HTTPResponse) -> ByteBuffer {
+        let status = HTTPResponseStatus(statusCode: head.status.code)
+        let fields = head.headerFields.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
+        return ByteBuffer(string: "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\(fields)")
     }
 }
 
@@ -76,7 +125,7 @@ package final class Answers: Sendable {
 
     private struct Table {
         var generation = 0
-        var answers: [Key: Answer] = [:]
+        var answers: [Key: CachedAnswer] = [:]
         var order: [Key] = []
         var size = 0
     }
@@ -85,19 +134,20 @@ package final class Answers: Sendable {
 
     package init() {}
 
-    subscript(key: Key, now: Timestamp) -> Answer? {
-        guard let answer = table.update({ $0.answers[key] }) else { return nil }
-        if let until = answer.validUntil, until <= now { return nil }
-        return answer
+    subscript(key: Key, now: Timestamp) -> CachedAnswer? {
+        guard let cached = table.update({ $0.answers[key] }) else { return nil }
+        if let until = cached.answer.validUntil, until <= now { return nil }
+        return cached
     }
 
     /// Caches a response made from the live state of a generation, unless there is a newer state.
     func keep(_ answer: Answer, for key: Key, generation: Int) {
         guard answer.size <= Answers.answerSizeMax else { return }
+        let cached = CachedAnswer(answer)
         table.update { table in
             guard generation == table.generation else { return }
-            if let old = table.answers.updateValue(answer, forKey: key) {
-                table.size -= old.size
+            if let old = table.answers.updateValue(cached, forKey: key) {
+                table.size -= old.answer.size
             } else {
                 table.order.append(key)
             }
@@ -105,7 +155,7 @@ package final class Answers: Sendable {
             guard table.size > Answers.answersSizeMax else { return }
             // A quarter is evicted at once, so that the array is not shifted for every response.
             let oldest = table.order.prefix(max(1, table.order.count / 4))
-            for key in oldest { table.size -= table.answers.removeValue(forKey: key)?.size ?? 0 }
+            for key in oldest { table.size -= table.answers.removeValue(forKey: key)?.answer.size ?? 0 }
             table.order.removeFirst(oldest.count)
         }
     }

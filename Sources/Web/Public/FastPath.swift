@@ -28,6 +28,28 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         let guarded: Set<String>
         let now: @Sendable () -> Timestamp
         let date: @Sendable () -> String
+
+        /// The cached response for a GET or HEAD; nil if the regular path must respond.
+        func answer(
+            to target: String,
+            _ fields: HTTPFields,
+            base: @autoclosure () -> String,
+            language: @autoclosure () -> Language,
+            address: @autoclosure () -> String
+        ) -> CachedAnswer? {
+            let path = target.utf8
+            guard
+                let prefix = prefixes.first(where: {
+                    path.count > $0.utf8.count && path.starts(with: $0.utf8)
+                        && path[path.index(path.startIndex, offsetBy: $0.utf8.count)] == UInt8(ascii: "/")
+                })
+            else { return nil }
+            if guarded.contains(prefix), fields[.origin] != nil { return nil }
+            let key = Answers.Key(target: target, baseURL: base(), language: language())
+            guard let cached = answers[key, now()] else { return nil }
+            // The regular path looks tokens up, and refuses a request over its limit in the app's own error format.
+            return clients.isAllowed(address(), fields, in: prefix) ? cached : nil
+        }
     }
 
     /// The state of the request whose parts are being received.
@@ -39,18 +61,54 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         case gathering(HTTPRequest, FastRoute, ByteBuffer)
     }
 
+    private static let idleMax = TimeAmount.seconds(75)
+
     private let shared: Shared
+    /// It takes the plain GETs before this handler.
+    private let plain: PlainReader
     /// Requests that were passed on and have no response yet.
     private var outstanding = 0
     private var step = Step.passedOn
+    /// True from the head of a request to its end.
+    private var isBeingRead = false
+    private var lastActive = NIODeadline.now()
+    private var idle: Scheduled<Void>?
 
     init(_ shared: Shared) {
         self.shared = shared
+        plain = PlainReader(shared)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        // The pipeline refuses it only if the connection is closed already.
+        try? context.pipeline.syncOperations.addHandler(plain, position: .first)
+        closeWhenIdle(at: .now() + Self.idleMax, context)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        idle?.cancel()
+    }
+
+    /// Closes the connection once nothing was received or sent for a while, unless a response is being made.
+    private func closeWhenIdle(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
+        idle = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+            let end = max(self.lastActive, self.plain.lastActive) + Self.idleMax
+            if self.outstanding > 0, !self.isBeingRead {
+                self.closeWhenIdle(at: .now() + Self.idleMax, context)
+            } else if end > .now() {
+                self.closeWhenIdle(at: end, context)
+            } else {
+                context.close(promise: nil)
+            }
+        }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        lastActive = .now()
         switch unwrapInboundIn(data) {
-        case .head(let request): head(request, context)
+        case .head(let request):
+            isBeingRead = true
+            head(request, context)
         case .body(var buffer):
             switch step {
             case .passedOn: context.fireChannelRead(data)
@@ -61,12 +119,14 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
                 body.writeBuffer(&buffer)
                 step = .gathering(request, route, body)
             }
-        case .end(let trailers): end(trailers, context)
+        case .end(let trailers):
+            isBeingRead = false
+            end(trailers, context)
         }
     }
 
     private func head(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
-        guard outstanding == 0, let target = request.path,
+        guard outstanding == 0, context.channel.isWritable, let target = request.path,
             request.headerFields[.connection].map({ $0.lowercased() == "keep-alive" }) ?? true
         else { return passOn(request, context) }
         if let (head, body) = response(to: request, target, context) {
@@ -82,13 +142,16 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     private func end(_ trailers: HTTPFields?, _ context: ChannelHandlerContext) {
         switch step {
         case .passedOn: context.fireChannelRead(wrapInboundOut(.end(trailers)))
-        case .answered: context.flush()
+        case .answered:
+            context.flush()
+            plain.resume()
         case .gathering(let request, let route, let body):
             let whole = Request(head: request, body: RequestBody(buffer: body))
             if case (var head, let body)? = route.answer(whole, body, address(of: request, context)) {
                 RequestMiddleware.addCommon(to: &head.headerFields)
                 write(head, body, isHead: false, context)
                 context.flush()
+                plain.resume()
             } else {
                 passOn(request, context)
                 if body.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(.body(body))) }
@@ -129,8 +192,11 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { outstanding -= 1 }
         context.write(data, promise: promise)
+        guard case .end = unwrapOutboundIn(data) else { return }
+        outstanding -= 1
+        lastActive = .now()
+        if outstanding == 0 { plain.resume() }
     }
 
     private func response(
@@ -139,20 +205,16 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         _ context: ChannelHandlerContext
     ) -> (head: HTTPResponse, body: ByteBuffer)? {
         guard request.method == .get || request.method == .head,
-            let prefix = shared.prefixes.first(where: { target.hasPrefix($0 + "/") })
+            let cached = shared.answer(
+                to: target,
+                request.headerFields,
+                base: shared.clients.baseURL(authority: request.authority, headers: request.headerFields),
+                language: Language(accepting: request.headerFields[.acceptLanguage]),
+                address: address(of: request, context)
+            )
         else { return nil }
-        if shared.guarded.contains(prefix), request.headerFields[.origin] != nil { return nil }
-        let key = Answers.Key(
-            target: target,
-            baseURL: shared.clients.baseURL(authority: request.authority, headers: request.headerFields),
-            language: Language(accepting: request.headerFields[.acceptLanguage])
-        )
-        guard let answer = shared.answers[key, shared.now()] else { return nil }
-        // The regular path looks tokens up, and refuses a request over its limit in the app's own error format.
-        let address = address(of: request, context)
-        guard shared.clients.isAllowed(address, request.headerFields, in: prefix) else { return nil }
-        if request.method == .get { answer.note(in: (shared.searches, shared.counts)) }
-        return answer.response(to: request.headerFields)
+        if request.method == .get { cached.answer.note(in: (shared.searches, shared.counts)) }
+        return cached.answer.response(to: request.headerFields)
     }
 
     private func address(of request: HTTPRequest, _ context: ChannelHandlerContext) -> String {

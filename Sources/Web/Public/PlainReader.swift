@@ -1,0 +1,124 @@
+import Core
+import HTTPTypes
+import NIOCore
+
+/// Responds to plain GETs with cached responses from their bytes, before the HTTP decoder.
+///
+/// Decoder, encoder and their fields are half the work of such a request. The price is a second reader of HTTP, and two
+/// readers that see different ends of a request could be used to smuggle one. So this one takes a request only if it is
+/// whole and plain, and only while nothing is under way on the connection. Any other bytes go to the decoder untouched,
+/// and so do all that follow. Only after a plain GET that was not in the cache does it take over again, when the
+/// response has been sent: such a request ends for both where its bytes end.
+final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private enum State {
+        case reading
+        /// A plain GET was passed on, and has no response yet.
+        case waiting
+        /// The decoder reads this connection from now on.
+        case passing
+    }
+
+    private let shared: FastPath.Shared
+    private var state = State.reading
+    /// The last values that were interpreted: a client sends the same ones with each request.
+    private var language: (header: String?, value: Language)?
+    private var base: (authority: String, scheme: String?, value: String)?
+    private var peer: String?
+    /// When it last responded.
+    private(set) var lastActive = NIODeadline.now()
+
+    init(_ shared: FastPath.Shared) {
+        self.shared = shared
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard case .reading = state else {
+            state = .passing
+            return context.fireChannelRead(data)
+        }
+        var buffer = unwrapInboundIn(data)
+        var hasWritten = false
+        while case .reading = state, buffer.readableBytes > 0 {
+            guard let request = PlainGet(buffer.readableBytesUInt8Span) else {
+                state = .passing
+                break
+            }
+            if let cached = answer(to: request, context) {
+                buffer.moveReaderIndex(forwardBy: request.size)
+                write(cached, request, context)
+                hasWritten = true
+            } else {
+                state = .waiting
+                if let whole = buffer.readSlice(length: request.size) { passOn(whole, context) }
+            }
+        }
+        if hasWritten {
+            lastActive = .now()
+            context.flush()
+        }
+        guard buffer.readableBytes > 0 else { return }
+        state = .passing
+        passOn(buffer, context)
+    }
+
+    /// Every request that was passed on has its response.
+    func resume() {
+        if case .waiting = state { state = .reading }
+    }
+
+    private func passOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        context.fireChannelRead(wrapInboundOut(bytes))
+    }
+
+    private func answer(to request: PlainGet, _ context: ChannelHandlerContext) -> CachedAnswer? {
+        // A client that does not read is left to the regular path, which waits for it.
+        guard context.channel.isWritable else { return nil }
+        return shared.answer(
+            to: request.target,
+            request.fields,
+            base: base(of: request),
+            language: language(of: request),
+            address: address(of: request, context)
+        )
+    }
+
+    private func write(_ cached: CachedAnswer, _ request: PlainGet, _ context: ChannelHandlerContext) {
+        let answer = cached.answer
+        answer.note(in: (shared.searches, shared.counts))
+        let variant = answer.variant(for: request.fields)
+        var head = context.channel.allocator.buffer(capacity: 1024)
+        head.writeImmutableBuffer(cached.writtenHead(variant))
+        head.writeString("Date: ")
+        head.writeString(shared.date())
+        head.writeString("\r\n\r\n")
+        context.write(wrapOutboundOut(head), promise: nil)
+        let body = answer.body(variant)
+        if body.readableBytes > 0 { context.write(wrapOutboundOut(body), promise: nil) }
+    }
+
+    private func base(of request: PlainGet) -> String {
+        let scheme = request.fields[.forwardedProto]
+        if let base, base.authority == request.authority, base.scheme == scheme { return base.value }
+        let value = shared.clients.baseURL(authority: request.authority, headers: request.fields)
+        base = (request.authority, scheme, value)
+        return value
+    }
+
+    private func language(of request: PlainGet) -> Language {
+        let header = request.fields[.acceptLanguage]
+        if let language, language.header == header { return language.value }
+        let value = Language(accepting: header)
+        language = (header, value)
+        return value
+    }
+
+    private func address(of request: PlainGet, _ context: ChannelHandlerContext) -> String {
+        let own = peer ?? Clients.address(ofPeer: context.channel.remoteAddress?.ipAddress ?? "")
+        peer = own
+        return shared.clients.address(of: request.fields, orElse: own)
+    }
+}
