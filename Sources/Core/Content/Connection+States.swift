@@ -8,25 +8,14 @@ extension Connection {
         at now: Timestamp,
         among found: SQL?
     ) throws -> [Content.State: Int64] {
-        guard query.filters.isEmpty, found == nil else {
-            // Entries narrowed by a search or a filter are counted along its indexes.
-            var counts: [Content.State: Int64] = [:]
-            for state in Content.State.allCases {
-                var one = query
-                (one.state, one.sort) = (state, .position)
-                let row = try rows(one.count(type, at: now, among: found)).first
-                counts[state] = try row?.get("total", as: Int64.self)
-            }
-            return counts
-        }
-        // One scan of the type's entries, and not one for each state.
+        // One scan, and not one for each state.
         let sums = Content.State.allCases.map { state -> SQL in
             """
             CAST(coalesce(sum(CASE WHEN \(state.condition(at: now)) THEN 1 ELSE 0 END), 0) AS BIGINT)
                 AS \(name: state.rawValue)
             """
         }.joined(separator: ", ")
-        guard let row = try rows("SELECT \(sums) FROM contents c WHERE c.type = \(type.name)").first else {
+        guard let row = try rows("SELECT \(sums) FROM \(query.narrowed(type, among: found))").first else {
             return [:]
         }
         var counts: [Content.State: Int64] = [:]

@@ -6,10 +6,11 @@ extension ContentStore {
         return try await database.read { connection in
             let hits = try query.search.map { try connection.hits($0, query, of: type, at: now) }
             let found = hits.map { connection.isAmong($0) }
+            let states = try query.hasStates ? connection.states(query, of: type, at: now, among: found) : nil
             let total: Int64? =
                 try query.isCounted
-                ? connection.rows(query.count(type, at: now, among: found)).first?.get("total") : nil
-            let states = try query.hasStates ? connection.states(query, of: type, at: now, among: found) : nil
+                ? query.total(among: states)
+                    ?? connection.rows(query.count(type, at: now, among: found)).first?.get("total") : nil
             if let hits, !query.isSorted {
                 var page = try connection.page(of: hits, query, of: type, at: now)
                 (page.total, page.states) = (total, states)
@@ -64,6 +65,31 @@ extension ContentQuery {
             WITH found AS MATERIALIZED (SELECT c.* \(source(type, isAmong: true)) WHERE \(condition)),
             page AS MATERIALIZED (SELECT c.* FROM found c \(order))
             SELECT c.*, d.body AS draft FROM page c LEFT JOIN drafts d ON d.content_id = c.id \(order)
+            """
+    }
+
+    /// The number of matching entries, if the numbers in each state tell it.
+    fileprivate func total(among states: [Content.State: Int64]?) -> Int64? {
+        sort == .liveFrom || sort == .liveUntil ? nil : state.flatMap { states?[$0] }
+    }
+
+    /// What the filters and the search leave of the entries (`c`) in any state, as the source of a statement.
+    func narrowed(_ type: ContentType, among found: SQL?) -> SQL {
+        let ofType: SQL = "c.type = \(type.name)"
+        if let found {
+            let conditions =
+                [ofType, found, "c.id = s.content_id"] + filters.map { $0.field.condition($0.value) }
+            return
+                "(SELECT c.* \(source(type, isAmong: true)) WHERE \(conditions.joined(separator: " AND "))) c"
+        }
+        guard !filters.isEmpty else { return "contents c WHERE \(ofType)" }
+        let live = filters.map { $0.field.liveCondition($0.value) }.joined(separator: " AND ")
+        let draft = filters.map { $0.field.draftCondition($0.value) }.joined(separator: " AND ")
+        return """
+            (SELECT c.* FROM \(name: type.name) l CROSS JOIN contents c
+                WHERE c.id = l.id AND NOT c.has_draft AND \(live) AND \(ofType)
+            UNION ALL SELECT c.* FROM drafts d CROSS JOIN contents c
+                WHERE c.id = d.content_id AND c.has_draft AND \(draft) AND \(ofType)) c
             """
     }
 

@@ -171,13 +171,17 @@ extension ContentStore {
         var found: [(type: ContentType, content: LiveContent, warning: Warning)] = []
         for type in types {
             let targets = type.liveTargets
-            let contents = state[type.name].contents
-            let sizes = try await pixelSizes(of: contents.map(\.fields), type)
-            for content in contents {
-                let warnings = type.warnings(live: content, targets, at: now) { state[$0][$1]?.window }
-                found += (warnings + type.pictureWarnings(of: content.fields, sizes: sizes))
-                    .map { (type, content, $0) }
+            let sets = ([type.name] + targets.map(\.target)).map { state[$0] }
+            let ofType = try await live.warnings.warnings(of: type.name, in: sets, at: now) {
+                let contents = state[type.name].contents
+                let sizes = try await pixelSizes(of: contents.map(\.fields), type)
+                return contents.flatMap { content in
+                    let warnings = type.warnings(live: content, targets, at: now) { state[$0][$1]?.window }
+                    return (warnings + type.pictureWarnings(of: content.fields, sizes: sizes))
+                        .map { (content, $0) }
+                }
             }
+            found += ofType.map { (type, $0.content, $0.warning) }
         }
         return found
     }

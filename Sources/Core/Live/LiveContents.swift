@@ -54,6 +54,7 @@ package final class LiveContents: Sendable {
     private let shared = Locked(LiveState())
     private let refreshes = SingleFlight()
     private let onChange: @Sendable (LiveState) -> Void
+    let warnings = KeptWarnings()
 
     /// `onChange` is called with each new state before callers that wait for it continue.
     package init(
