@@ -59,8 +59,11 @@ package final class SQLiteDatabase: Database {
     /// GRDB opens a pool with `synchronous = NORMAL`, which may lose the last commits in a power failure.
     private static func makeDurable(_ connection: GRDB.Database) throws {
         try connection.execute(sql: "PRAGMA synchronous = FULL")
-        // A batch of the search index changes thousands of pages; with 2 MB they would be written repeatedly.
-        try connection.execute(sql: "PRAGMA cache_size = -32768")
+        // A batch of an import changes pages all over the search index, 100 MB at 100,000 entries; those that are not
+        // in the cache are written and read repeatedly. Only what is used is allocated.
+        try connection.execute(sql: "PRAGMA cache_size = -131072")
+        // What a statement may have to undo; SQLite writes it to a file otherwise.
+        try connection.execute(sql: "PRAGMA temp_store = MEMORY")
         guard try Int.fetchOne(connection, sql: "PRAGMA synchronous") == 2 else {
             throw StorageError.other("SQLite does not accept synchronous = FULL.")
         }

@@ -80,7 +80,7 @@ private typealias Checked = Result<JSON, CheckFailure>
 
 /// The trimmed text, if it is short enough and has no control characters.
 func plainText(_ text: String, _ lengthMax: Int, isMultiline: Bool) -> Result<JSON, CheckFailure> {
-    let text = text.trimmingCharacters(in: .whitespacesAndNewlines).replacing("\r\n", with: "\n")
+    let text = tidied(text)
     guard text.unicodeScalars.count <= lengthMax else {
         return .failure(
             .init(
@@ -89,8 +89,10 @@ func plainText(_ text: String, _ lengthMax: Int, isMultiline: Bool) -> Result<JS
             )
         )
     }
+    // The general category Cc, which Unicode never changes; to look it up takes longer than all other checks.
     let isControl = { (scalar: Unicode.Scalar) in
-        scalar.properties.generalCategory == .control && !(isMultiline && (scalar == "\n" || scalar == "\t"))
+        (scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value)
+            && !(isMultiline && (scalar == "\n" || scalar == "\t"))
     }
     guard !text.unicodeScalars.contains(where: isControl) else {
         return .failure(
@@ -100,6 +102,19 @@ func plainText(_ text: String, _ lengthMax: Int, isMultiline: Bool) -> Result<JS
         )
     }
     return .success(.string(text))
+}
+
+/// The text without blanks around it, and with LF at the end of each line.
+private func tidied(_ text: String) -> String {
+    // Most texts are so already, and Foundation takes long to find out.
+    let mayBeBlank = { (scalar: Unicode.Scalar?) in
+        scalar.map { $0.properties.isWhitespace || $0 == "\u{200B}" } ?? false
+    }
+    guard
+        text.utf8.contains(0x0D) || mayBeBlank(text.unicodeScalars.first)
+            || mayBeBlank(text.unicodeScalars.last)
+    else { return text }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines).replacing("\r\n", with: "\n")
 }
 
 private func richText(_ html: String) -> Checked {
