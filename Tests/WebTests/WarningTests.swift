@@ -62,6 +62,36 @@ struct WarningTests {
         }
     }
 
+    @Test func `the warnings about all entries follow each change, and the time`() async throws {
+        try await withVitrina { vitrina in
+            let (shop, _) = try await TrashTests.shopWithTag(vitrina)
+            let offer = try await Self.offer(of: shop, vitrina)
+            func pointers() async throws -> [JSON?] {
+                let all = try await vitrina.send(.get, "/admin/api/v1/warnings", as: Vitrina.viewer)
+                return all.json["items"]?.array?.filter { $0["id"] == .string(offer) }.map { $0["pointer"] }
+                    ?? []
+            }
+            // Twice: the second time they are kept.
+            var found = [try await pointers(), try await pointers()]
+            #expect(found == [[], []])
+
+            let publication = "\(Self.mall)/shops/\(shop)/publication"
+            #expect(try await vitrina.send(.delete, publication, headers: version(1)).status == 200)
+            found = [try await pointers(), try await pointers()]
+            #expect(found == [["#/shop"], ["#/shop"]])
+
+            #expect(try await vitrina.send(.put, publication, headers: version(2)).status == 200)
+            let flag = "\(Self.mall)/offers/\(offer)/flags/on_home"
+            #expect(try await vitrina.send(.put, flag, ["value": true], headers: version(1)).status == 200)
+            found = [try await pointers(), try await pointers()]
+            #expect(found == [[], []])
+
+            vitrina.clock.now = try #require(Timestamp("2026-12-01T00:00:00.000001Z"))
+            found = [try await pointers(), try await pointers()]
+            #expect(found == [["#/on_home"], ["#/on_home"]])
+        }
+    }
+
     @Test(arguments: TestDatabase.all)
     func `a draft says what keeps it from being published`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
