@@ -34,7 +34,8 @@ struct MallSnapshot: Sendable {
     }
 
     private static func content(_ json: JSON) -> LiveContent? {
-        guard let name: String = try? json.get("type"), let type = types.first(where: { $0.name == name }) else {
+        guard let name: String = try? json.get("type"), let type = types.first(where: { $0.name == name })
+        else {
             return nil
         }
         return try? LiveContent(
