@@ -40,6 +40,38 @@ struct SeedTests {
         }
     }
 
+    @Test(arguments: [
+        ("mall/people.json", #"[{"phone": "abc", "joined": 1}]"#, "phone"),
+        ("accounts/people.json", #"[{"phone": "+79001234567", "joined": 1, "parts": [{}]}]"#, "name"),
+        (
+            "flags/a.json", #"{"app": "a", "title": "t", "projects": [{"id": "x"}], "versions": []}"#,
+            "environment"
+        ),
+    ])
+    func `a mistake in people or flags is told with its file and its place`(
+        path: String,
+        text: String,
+        member: String
+    ) async throws {
+        try await withProgram { program in
+            try program.writeSeeds()
+            let file = URL(filePath: "\(program.folder)/seeds/\(path)")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(),
+                withIntermediateDirectories: true
+            )
+            try Data(text.utf8).write(to: file)
+
+            let outcome = try await program.run("seed", "--from", "seeds")
+
+            #expect(outcome.status == 65, "\(outcome.messages)")
+            #expect(
+                outcome.messages.contains(path) && outcome.messages.contains(member),
+                "\(outcome.messages)"
+            )
+        }
+    }
+
     @Test func `settings are decided where nobody has, and never for tests in production`() async throws {
         try await withProgram { program in
             func value(_ name: String) async throws -> JSON? {

@@ -12,7 +12,7 @@ package struct FlagDemo: Sendable {
     private let file: FlagDemoFile
     private let store: FlagStore
 
-    package init(_ json: JSON, store: FlagStore) throws {
+    package init(_ json: JSON, store: FlagStore) throws(Fault) {
         (file, self.store) = (try FlagDemoFile(json: json), store)
     }
 

@@ -78,7 +78,14 @@ struct Seed: AsyncParsableCommand {
             guard let bytes = Input.bytes(in: "\(folder)/\(name)", sizeMax: Limits.flagTemplateSizeMax) else {
                 continue
             }
-            count += try await FlagDemo(JSON(parsing: bytes), store: services.flags.store).add()
+            let json = try JSON(parsing: bytes)
+            let demo: FlagDemo
+            do {
+                demo = try FlagDemo(json, store: services.flags.store)
+            } catch {
+                throw Problem(error, inDemoFile: "\(folder)/\(name)")
+            }
+            count += try await demo.add()
         }
         return count
     }
