@@ -62,7 +62,7 @@ package final class SQLiteDatabase: Database {
         // A batch of an import changes pages all over the search index, 100 MB at 100,000 entries; those that are not
         // in the cache are written and read repeatedly. Only what is used is allocated.
         try connection.execute(sql: "PRAGMA cache_size = -131072")
-        // What a statement may have to undo; SQLite writes it to a file otherwise.
+        // By default SQLite writes the pages that a statement may have to restore to a file.
         try connection.execute(sql: "PRAGMA temp_store = MEMORY")
         guard try Int.fetchOne(connection, sql: "PRAGMA synchronous") == 2 else {
             throw StorageError.other("SQLite does not accept synchronous = FULL.")

@@ -166,7 +166,7 @@ package struct Server: Sendable {
         )
     }
 
-    /// What all connections have in common.
+    /// The state that all connections share.
     var fastPath: FastPath.Shared {
         FastPath.Shared(
             answers: services.answers,

@@ -73,7 +73,7 @@ extension ContentQuery {
         sort == .liveFrom || sort == .liveUntil ? nil : state.flatMap { states?[$0] }
     }
 
-    /// What the filters and the search leave of the entries (`c`) in any state, as the source of a statement.
+    /// The source of a statement: the entries (`c`) in any state that match the filters and the search.
     func narrowed(_ type: ContentType, among found: SQL?) -> SQL {
         let ofType: SQL = "c.type = \(type.name)"
         if let found {

@@ -44,7 +44,7 @@ struct PlainGet {
         (self.target, self.authority, size) = (Self.text(target, in: bytes), authority, place)
     }
 
-    /// What a field means for this way of reading.
+    /// The effect of a field on the reading of its request.
     private enum Role {
         case ignored, host, connection
         /// It says that there is a body, or another protocol.
