@@ -71,10 +71,7 @@ struct Vitrina: AsyncParsableCommand {
                 ),
                 CommandGroup(
                     name: Localized("Сервер", "Running it").here,
-                    subcommands: [
-                        Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self,
-                        AppSettingsCommand.self,
-                    ] + Catalog.commands(in: .system)
+                    subcommands: running + Catalog.commands(in: .system)
                 ),
                 CommandGroup(
                     name: Localized("Издалека", "From afar").here,
@@ -83,6 +80,11 @@ struct Vitrina: AsyncParsableCommand {
             ]
         )
     }
+
+    /// Commands that no app declares. They are looked for first, since a start need not wait for the whole catalogue.
+    private static let running: [any ParsableCommand.Type] = [
+        Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self, AppSettingsCommand.self,
+    ]
 
     static var _errorPrefix: String { "error: " }
 
@@ -170,7 +172,10 @@ struct Vitrina: AsyncParsableCommand {
     private static func known(_ arguments: [String]) throws -> [any ParsableCommand.Type] {
         var command: any ParsableCommand.Type = Vitrina.self
         var commands: [any ParsableCommand.Type] = []
-        for word in arguments {
+        if let word = arguments.first, let own = running.first(where: { $0.name == word }) {
+            (command, commands) = (own, [own])
+        }
+        for word in arguments.dropFirst(commands.count) {
             let subcommands = command.subcommands
             guard !word.hasPrefix("-"), !subcommands.isEmpty, word != "help" else { break }
             let names = subcommands.map { ($0.name, $0) }

@@ -43,7 +43,7 @@ extension ContentType {
 
     /// The body that a row of the live table holds.
     package func body(_ row: Row) throws -> Body {
-        var body: Body = [:]
+        var body = Body(minimumCapacity: fields.count + Self.windowNames.count)
         for name in Self.windowNames {
             if let moment: Timestamp = try row.get(name) { body[name] = .string(moment.description) }
         }

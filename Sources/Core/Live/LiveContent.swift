@@ -1,4 +1,5 @@
 import Storage
+import Synchronization
 
 /// The published version of one entry, as apps see it.
 package final class LiveContent: Sendable {
@@ -12,16 +13,25 @@ package final class LiveContent: Sendable {
     package let liveUntil: Timestamp?
     /// The number taken from stock when the row was read; it is read again when the last one is taken.
     package let taken: Int64
-    /// The published body, as an editor filled it in.
-    package let fields: Body
     /// Nil if the type has no slug.
     package let slug: String?
     /// Former slugs of the entry that no other entry has now.
     package let formerSlugs: [String]
     /// The moments at which a response that shows this entry may change.
     private let moments: [Timestamp]
-    /// The words of its names, cached by the first search.
-    private let knownSearchNames = Locked<[SearchQuery.Entry]?>(nil)
+    private let kept: Mutex<Kept>
+
+    private enum Stored {
+        /// As the database has it: most entries of a large set are not asked for until long after the start.
+        case row(Row, @Sendable (Row) throws -> Body)
+        case body(Body)
+    }
+
+    private struct Kept {
+        var stored: Stored
+        /// The words of its names, cached by the first search.
+        var searchNames: [SearchQuery.Entry]?
+    }
 
     package init(
         id: String,
@@ -37,16 +47,63 @@ package final class LiveContent: Sendable {
         self.type = type.name
         self.position = position
         self.createdAt = createdAt
-        fields = body
         self.taken = taken
         self.number = number
         slug = type.slug(of: body)
         self.formerSlugs = formerSlugs
         liveFrom = body.timestamp("live_from")
         liveUntil = body.timestamp("live_until")
-        let starts = type.fields.filter { $0.kind == .timestamp }.map { body.timestamp($0.name) } + [liveFrom]
+        let starts = type.fields.filter { $0.kind == .timestamp }.map { body.timestamp($0.name) }
+        moments = Self.moments(liveFrom, starts, liveUntil)
+        kept = Mutex(Kept(stored: .body(body)))
+    }
+
+    /// The entry of a row of the live table of its type, with what other tables say of it.
+    ///
+    /// `read` makes the body of the row, when it is first asked for. Throws if the row has another form.
+    init(
+        _ row: Row,
+        of type: ContentType,
+        formerSlugs: [String: [String]],
+        read: @escaping @Sendable (Row) throws -> Body
+    ) throws(StorageError) {
+        id = try row.get("id")
+        self.type = type.name
+        position = try row.get("content_position")
+        createdAt = try row.get("content_created_at")
+        taken = try row.get("stock_taken", as: Int64?.self) ?? 0
+        number = try row.get("content_number")
+        slug = if let field = type.slugField { try row.get(field.name) } else { nil }
+        self.formerSlugs = formerSlugs[id] ?? []
+        liveFrom = try row.get("live_from")
+        liveUntil = try row.get("live_until")
+        var starts: [Timestamp?] = []
+        for field in type.fields where field.kind == .timestamp { starts.append(try row.get(field.name)) }
+        moments = Self.moments(liveFrom, starts, liveUntil)
+        kept = Mutex(Kept(stored: .row(row, read)))
+    }
+
+    private static func moments(
+        _ liveFrom: Timestamp?,
+        _ starts: [Timestamp?],
+        _ liveUntil: Timestamp?
+    ) -> [Timestamp] {
         // A window includes its last moment, so the entry disappears right after it.
-        moments = (starts + [liveUntil?.advanced(by: .microseconds(1))]).compactMap { $0 }
+        (starts + [liveFrom, liveUntil?.advanced(by: .microseconds(1))]).compactMap { $0 }
+    }
+
+    /// The published body, as an editor filled it in.
+    package var fields: Body {
+        kept.withLock { kept in
+            switch kept.stored {
+            case .body(let body): return body
+            case .row(let row, let read):
+                // Only a damaged file has a row that cannot be read, and `doctor` finds it.
+                let body = (try? read(row)) ?? [:]
+                kept.stored = .body(body)
+                return body
+            }
+        }
     }
 
     /// Orders by position, newest first at the same position.
@@ -75,16 +132,25 @@ package final class LiveContent: Sendable {
 
     /// The words of its names in every language, for the search; `type` is the entry's own type.
     package func searchNames(of type: ContentType) -> [SearchQuery.Entry] {
-        if let known = knownSearchNames.value { return known }
+        if let known = kept.withLock({ $0.searchNames }) { return known }
         let names = type.searchNames(in: fields)
-        knownSearchNames.update { $0 = names }
+        kept.withLock { $0.searchNames = names }
         return names
     }
 
     package func string(_ name: String) -> String? { fields.string(name) }
     package func integer(_ name: String) -> Int64? { fields.integer(name) }
-    package func bool(_ name: String) -> Bool { fields[name]?.bool ?? false }
     package func ids(_ name: String) -> [String] { fields.ids(name) }
     package func timestamp(_ name: String) -> Timestamp? { fields.timestamp(name) }
     package func json(_ name: String) -> JSON? { fields[name] }
+
+    /// The value of a field of the kind `bool`; every entry of a type is asked for its flags, so no body is made.
+    package func bool(_ name: String) -> Bool {
+        kept.withLock { kept in
+            switch kept.stored {
+            case .body(let body): body[name]?.bool ?? false
+            case .row(let row, _): (try? row.get(name, as: Bool?.self)) ?? false
+            }
+        }
+    }
 }

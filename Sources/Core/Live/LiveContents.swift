@@ -167,6 +167,7 @@ extension Connection {
 
     private func liveContents(of type: ContentType, where condition: SQL) throws -> [LiveContent] {
         let formerSlugs = try formerSlugs(of: type, where: condition)
+        let read: @Sendable (Row) throws -> Body = { try type.body($0) }
         return try rows(
             """
             SELECT l.*, c.position AS content_position, c.created_at AS content_created_at,
@@ -175,17 +176,6 @@ extension Connection {
                 LEFT JOIN content_numbers n ON n.content_id = l.id
             WHERE \(condition)
             """
-        ).map { row in
-            LiveContent(
-                id: try row.get("id"),
-                type: type,
-                position: try row.get("content_position"),
-                createdAt: try row.get("content_created_at"),
-                body: try type.body(row),
-                taken: try row.get("stock_taken", as: Int64?.self) ?? 0,
-                number: try row.get("content_number"),
-                formerSlugs: formerSlugs[try row.get("id")] ?? []
-            )
-        }
+        ).map { try LiveContent($0, of: type, formerSlugs: formerSlugs, read: read) }
     }
 }
