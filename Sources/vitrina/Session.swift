@@ -80,6 +80,11 @@ struct Session: Sendable {
     /// The services of the process; nil if the target is a server.
     var services: Services? { composition?.services }
 
+    /// Adds to the search what a large local command has changed; a server that runs does it by itself, in its own time.
+    func addToSearch() async throws {
+        try await services?.contents.searchIndex.takeAllQueued()
+    }
+
     /// Runs a command; repeatedly if a watch is set.
     func run(_ body: (Session) async throws -> Void) async throws {
         if let watch {

@@ -24,6 +24,7 @@ struct SearchIndexTests {
             let collected = Locked<[[String]]>([])
             try await withVitrina(kind) { vitrina in
                 try await Self.fill(vitrina, count: 300)
+                try await Self.index(vitrina).takeAllQueued()
                 for query in Self.queries {
                     for more in ["&limit=200", "&limit=7&types=news,tags"] {
                         let items = try await vitrina.search(query, more).json["items"]?.array ?? []
@@ -38,6 +39,10 @@ struct SearchIndexTests {
 
         #expect(answers.allSatisfy { $0 == answers.first })
         #expect(answers.first?.filter { !$0.isEmpty }.count ?? 0 > Self.queries.count * 2)
+    }
+
+    private static func index(_ vitrina: Vitrina) -> SearchIndex {
+        SearchIndex(database: vitrina.database, types: Catalog.types.map { $0.type })
     }
 
     /// Fills in entries with distinct words and titles, the same on every database.
@@ -96,6 +101,8 @@ struct SearchIndexTests {
                 headers: [.ifMatch: "\"1\""]
             )
             #expect(gone.status == 204)
+            let index = Self.index(vitrina)
+            try await index.takeAllQueued()
             let before = try await Self.places(vitrina)
             _ = try await vitrina.database.write { connection in
                 for table in ["search_places", "search_documents", "search_variants", "search_words"] {
@@ -104,8 +111,6 @@ struct SearchIndexTests {
                 try connection.execute("UPDATE search_state SET version = 0, position = NULL")
             }
             #expect(try await vitrina.found("кофе") == [])
-            let index = SearchIndex(database: vitrina.database, types: Catalog.types.map { $0.type })
-
             let counts = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<3 { group.addTask { try await index.update() } }
                 // Edits continue during the work.
@@ -120,6 +125,7 @@ struct SearchIndexTests {
 
             #expect(451...471 ~= counts)
             #expect(try await vitrina.found("новое", "&limit=200").count == 20)
+            try await index.takeAllQueued()
             let after = try await Self.places(vitrina)
             #expect(before.isSubset(of: after))
             #expect(try await index.update() == 0)
@@ -172,11 +178,13 @@ struct SearchIndexTests {
         try await withVitrina { vitrina in
             let id = try await vitrina.keep("news", ["title": ["ru": "Кофе"]])
             let path = "\(SearchTests.mall)/news/\(id)"
+            #expect(try await vitrina.found("кофе") == [id])
             // A write would detect the missing posting, and restore it.
             _ = try await vitrina.database.write { try $0.execute("DELETE FROM search_places") }
 
             let flagged = try await vitrina.send(.put, "\(path)/flags/on_main", ["value": true])
             #expect(flagged.status == 200)
+            #expect(try await vitrina.found("кофе") == [])
             #expect(try await Self.places(vitrina).isEmpty)
             let renamed = try await vitrina.send(
                 .patch,
@@ -186,6 +194,42 @@ struct SearchIndexTests {
             )
             #expect(renamed.status == 200)
             #expect(try await vitrina.found("кофе") == [id])
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `a search adds the last changes first, and the queue adds the rest`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let index = Self.index(vitrina)
+            for number in 0..<300 {
+                _ = try await vitrina.keep("tags", ["name": ["ru": .string("Метка \(number)")]])
+            }
+            let renamed = try await vitrina.keep("tags", ["name": ["ru": "Старое"]])
+            let gone = try await vitrina.keep("tags", ["name": ["ru": "Лишнее"]])
+            _ = try await vitrina.database.write { try $0.execute("DELETE FROM contents WHERE id = \(gone)") }
+            let changed = try await vitrina.send(
+                .patch,
+                "\(SearchTests.mall)/tags/\(renamed)",
+                ["name": ["ru": "Новое"]],
+                headers: [.ifMatch: "\"1\""]
+            )
+            #expect(changed.status == 200)
+
+            #expect(try await vitrina.found("новое") == [renamed])
+            #expect(try await vitrina.found("старое") == [])
+            #expect(try await vitrina.found("лишнее") == [])
+            #expect(try await vitrina.found("метка 299").count == 1)
+            // Several servers take from one queue.
+            let other = Self.index(vitrina)
+            async let first: Void = index.takeAllQueued()
+            async let second: Void = other.takeAllQueued()
+            _ = try await (first, second)
+            #expect(try await vitrina.found("метка", "&limit=200").count == 200)
+            #expect(try await vitrina.found("метка 0").count > 0)
+            #expect(try await index.takeQueued() == 0)
+            let places = try await Self.places(vitrina)
+            _ = try await index.update(rebuild: true)
+            #expect(try await Self.places(vitrina) == places)
         }
     }
 }

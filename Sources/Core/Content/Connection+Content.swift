@@ -166,7 +166,7 @@ extension Connection {
                 try link(after, isLive: true, from: before?.live ?? [:], to: after.live ?? [:], of: type)
             }
         }
-        try index(before, after, of: type)
+        try queueForSearch(before, after, of: type)
     }
 
     /// Raises the revision and returns true if the change is visible to apps; writes the history entry.

@@ -3,6 +3,7 @@ import Storage
 extension ContentStore {
     package func list(_ query: ContentQuery, of type: ContentType) async throws -> Page<Content> {
         let now = now()
+        if query.search != nil { try await searchIndex.catchUp() }
         return try await database.read { connection in
             let hits = try query.search.map { try connection.hits($0, query, of: type, at: now) }
             let found = hits.map { connection.isAmong($0) }

@@ -1,22 +1,18 @@
 import Storage
 
 extension Connection {
-    /// Updates the search index from `before` to `after`; called with every committed change.
-    ///
-    /// Only the difference is written. The existing postings are read first, so a wrong posting is corrected by the
-    /// next change of its entry.
-    func index(_ before: Content?, _ after: Content, of type: ContentType) throws {
+    /// Queues an entry for the search index if a search may tell the difference; called with every committed change.
+    func queueForSearch(_ before: Content?, _ after: Content, of type: ContentType) throws {
         if let before, before.shelf == after.shelf, type.haveSameSearchTexts(before.fields, after.fields) {
             return
         }
-        if before == nil {
-            try place(after, of: type, at: newDocument(for: after.id), insteadOf: [:])
-        } else {
-            try index(after, of: type)
-        }
+        try send("INSERT INTO search_queue (content_id) VALUES (\(after.id))")
     }
 
     /// Updates the index to the current state of an entry.
+    ///
+    /// Only the difference is written. The existing postings are read first, so a wrong posting is corrected by the
+    /// next change of its entry.
     func index(_ content: Content, of type: ContentType) throws {
         let document = try document(of: content.id)
         try place(content, of: type, at: document, insteadOf: places(of: document))

@@ -8,6 +8,8 @@ extension ContentStore {
         package let excerpt: SearchExcerpt?
     }
 
+    package var searchIndex: SearchIndex { SearchIndex(database: database, types: types) }
+
     /// The search results among active entries of several types.
     package func search(
         _ query: SearchQuery,
@@ -21,6 +23,7 @@ extension ContentStore {
                 Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list")
             ])
         }
+        try await searchIndex.catchUp()
         return try await database.read { connection in
             let scope = SearchScope(types: types)
             let hits = try connection.search(query, in: scope).ranked

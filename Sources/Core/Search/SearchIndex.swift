@@ -1,12 +1,16 @@
 import Storage
 
-/// Builds the search index, if a database has none yet or an outdated one.
+/// Builds the search index, if a database has none yet or an outdated one, and adds what has changed since.
 ///
-/// Changes keep it up to date from then on. Several servers may build it concurrently: each takes the next batch from
-/// the position stored in the database, and a change waits for the batch that contains its entry.
+/// A change puts its entry into a queue, in its own transaction, since the postings of an entry cost more than the entry.
+/// Several servers may work concurrently: each locks the state of the index, and takes the next batch.
 package struct SearchIndex: Sendable {
     /// Entries that are indexed in one transaction.
     private static let searchBatchSize = 500
+    /// Changes that are taken from the queue in one transaction, for which other writers may have to wait.
+    private static let queueBatchSize = 64
+    /// Changes that a search takes from the queue before it answers.
+    private static let catchUpMax = 256
 
     /// Must be raised with every change of folding or weights, or of the searchable fields of a type.
     static let version: Int64 = 1
@@ -37,11 +41,59 @@ package struct SearchIndex: Sendable {
         return count
     }
 
+    /// Adds entries from the queue, the last changes first; returns the number of changes, 0 once there is none.
+    @discardableResult
+    package func takeQueued() async throws -> Int {
+        guard try await database.read({ try $0.hasQueuedEntries }) else { return 0 }
+        return try await database.write { try take(Self.queueBatchSize, on: $0) }
+    }
+
+    /// Adds all entries from the queue.
+    package func takeAllQueued() async throws {
+        while try await takeQueued() > 0 { try Task.checkCancellation() }
+    }
+
+    /// Adds the last changes, so that a search finds what its user has just changed; a large import is added later.
+    func catchUp() async throws {
+        guard try await database.read({ try $0.hasQueuedEntries }) else { return }
+        try await database.writeIfPossible { _ = try take(Self.catchUpMax, on: $0) }
+    }
+
+    private func take(_ limit: Int, on connection: any Connection) throws -> Int {
+        try connection.lockSearchState()
+        let numbers = try connection.rows(
+            "SELECT number FROM search_queue ORDER BY number DESC LIMIT \(limit)"
+        ).map { try $0.get("number", as: Int64.self) }
+        guard !numbers.isEmpty else { return 0 }
+        let taken: SQL = "FROM search_queue WHERE number \(connection.isAmong(numbers))"
+        // An entry that has been deleted meanwhile is not found here, and its postings went with it.
+        try add("c.id IN (SELECT content_id \(taken))", on: connection)
+        try connection.send("DELETE \(taken)")
+        return numbers.count
+    }
+
+    /// Indexes the present state of the entries (`c`) that match; returns their ids in order.
+    @discardableResult
+    private func add(_ condition: SQL, on connection: any Connection) throws -> [String] {
+        let rows = try connection.rows(
+            """
+            SELECT c.*, d.body AS draft FROM contents c LEFT JOIN drafts d ON d.content_id = c.id
+            WHERE \(condition) ORDER BY c.id \(connection.lockContents)
+            """
+        )
+        for (name, rows) in Dictionary(grouping: rows, by: { try? $0.get("type", as: String.self) }) {
+            guard let type = types.first(where: { $0.name == name }) else { continue }
+            for content in try connection.contents(rows, of: type) {
+                try connection.index(content, of: type)
+            }
+        }
+        return try rows.map { try $0.get("id") }
+    }
+
     /// Empties an outdated index; false if there is nothing to do.
     private func begin(rebuild: Bool) async throws -> Bool {
         try await database.write { connection in
-            // The row is the lock: two servers begin one after the other.
-            try connection.send("UPDATE search_state SET version = version WHERE id = 1")
+            try connection.lockSearchState()
             let state = try connection.searchState()
             guard rebuild || state.version < Self.version else {
                 return state.version == Self.version && state.position != nil
@@ -57,24 +109,13 @@ package struct SearchIndex: Sendable {
     /// Adds the next entries; nil once all are indexed.
     private func addBatch() async throws -> Int? {
         try await database.write { connection in
-            try connection.send("UPDATE search_state SET version = version WHERE id = 1")
+            try connection.lockSearchState()
             guard let position = try connection.searchState().position else { return nil }
-            let rows = try connection.rows(
-                """
-                SELECT c.*, d.body AS draft FROM contents c LEFT JOIN drafts d ON d.content_id = c.id
-                WHERE c.id IN (SELECT id FROM contents WHERE id > \(position) ORDER BY id LIMIT \(Self.searchBatchSize))
-                ORDER BY c.id \(connection.lockContents)
-                """
-            )
-            for (name, rows) in Dictionary(grouping: rows, by: { try? $0.get("type", as: String.self) }) {
-                guard let type = types.first(where: { $0.name == name }) else { continue }
-                for content in try connection.contents(rows, of: type) {
-                    try connection.index(content, of: type)
-                }
-            }
-            let last: String? = try rows.last?.get("id")
-            try connection.send("UPDATE search_state SET position = \(last) WHERE id = 1")
-            return rows.count
+            let batch: SQL =
+                "SELECT id FROM contents WHERE id > \(position) ORDER BY id LIMIT \(Self.searchBatchSize)"
+            let ids = try add("c.id IN (\(batch))", on: connection)
+            try connection.send("UPDATE search_state SET position = \(ids.last) WHERE id = 1")
+            return ids.count
         }
     }
 }
@@ -88,6 +129,18 @@ extension Connection {
             throw StorageError.other("search_state is empty")
         }
         return (try row.get("version"), try row.get("position"))
+    }
+
+    fileprivate var hasQueuedEntries: Bool {
+        get throws { try !rows("SELECT number FROM search_queue LIMIT 1").isEmpty }
+    }
+
+    /// Lets servers work on the index one after the other.
+    fileprivate func lockSearchState() throws {
+        switch dialect {
+        case .sqlite: break
+        case .postgres: _ = try rows("SELECT id FROM search_state WHERE id = 1 FOR UPDATE")
+        }
     }
 
     /// Locks entries against changes until this transaction ends.

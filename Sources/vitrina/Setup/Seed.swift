@@ -51,6 +51,7 @@ struct Seed: AsyncParsableCommand {
             let (created, uploaded) = (seeder.created, seeder.uploaded)
             let people = try await addDemo(session)
             let projects = try await addFlags(session)
+            try await session.addToSearch()
             session.answer(
                 [
                     "created": .integer(Int64(created)), "uploaded": .integer(Int64(uploaded)),

@@ -151,6 +151,7 @@ struct ImportCall: Sendable {
                     )
                 }
             }
+            if !checked.isDryRun { try await session.addToSearch() }
             return report
         } catch var failure as Failure {
             failure.file = file.name

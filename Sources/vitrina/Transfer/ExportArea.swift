@@ -98,9 +98,9 @@ struct ExportArea: Sendable {
 
     /// The tables that each installation fills by itself: indexes, heads of counters, locks, temporary data.
     static let made: Set<String> = [
-        "links", "revisions", "search_documents", "search_places", "search_state", "search_variants",
-        "search_words", "content_number_heads", "chores", "servers", "limits", "editing", "idempotency_keys",
-        "history_passes", "history_pass_ends", "setup_links",
+        "links", "revisions", "search_documents", "search_places", "search_queue", "search_state",
+        "search_variants", "search_words", "content_number_heads", "chores", "servers", "limits", "editing",
+        "idempotency_keys", "history_passes", "history_pass_ends", "setup_links",
     ]
 
     /// One line about the included and the left out parts.

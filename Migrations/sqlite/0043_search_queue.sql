@@ -1,0 +1,5 @@
+-- Contents whose texts have changed since they were put into the index of the search; one may stand here repeatedly.
+CREATE TABLE search_queue (
+    number INTEGER PRIMARY KEY,
+    content_id TEXT NOT NULL
+) STRICT;

@@ -1,0 +1,1 @@
+INSERT INTO search_queue (content_id) VALUES ('00000000-0000-7000-8000-000000f00001');
