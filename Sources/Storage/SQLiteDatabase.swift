@@ -59,9 +59,9 @@ package final class SQLiteDatabase: Database {
     /// GRDB opens a pool with `synchronous = NORMAL`, which may lose the last commits in a power failure.
     private static func makeDurable(_ connection: GRDB.Database) throws {
         try connection.execute(sql: "PRAGMA synchronous = FULL")
-        // A batch of an import changes pages all over the search index, 100 MB at 100,000 entries; those that are not
-        // in the cache are written and read repeatedly. Only what is used is allocated.
-        try connection.execute(sql: "PRAGMA cache_size = -131072")
+        // A batch of the search index changes pages all over it; those that are not in the cache are written and read
+        // repeatedly. Only what is used is allocated.
+        try connection.execute(sql: "PRAGMA cache_size = -32768")
         // By default SQLite writes the pages that a statement may have to restore to a file.
         try connection.execute(sql: "PRAGMA temp_store = MEMORY")
         guard try Int.fetchOne(connection, sql: "PRAGMA synchronous") == 2 else {

@@ -111,17 +111,11 @@ final class SQLiteWriteQueue: Sendable {
 
     /// Returns the job's own failure as its result; throws if the failure has rolled back the whole transaction.
     private func runAlone(_ job: Job, on connection: GRDB.Database) throws -> @Sendable () -> Void {
-        var answer: (@Sendable () -> Void)?
         do {
-            try connection.inSavepoint {
-                answer = try job.run(connection)
-                return .commit
-            }
+            return try connection.savepoint { try job.run(connection) }
         } catch let error where connection.isInsideTransaction {
             return { job.fail(StorageError.mapped(sqlite: error)) }
         }
-        guard let answer else { throw StorageError.other("A savepoint was kept without its answer.") }
-        return answer
     }
 }
 

@@ -81,7 +81,9 @@ struct Vitrina: AsyncParsableCommand {
         )
     }
 
-    /// Commands that no app declares. They are looked for first, since a start need not wait for the whole catalogue.
+    /// Commands that no app declares.
+    ///
+    /// They are looked for first, since a start need not wait for the whole catalogue.
     private static let running: [any ParsableCommand.Type] = [
         Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self, AppSettingsCommand.self,
     ]

@@ -2,9 +2,6 @@ import Core
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
-import NIOHTTP1
-import NIOHTTPTypes
-import NIOHTTPTypesHTTP1
 import TestSupport
 import Testing
 
@@ -76,7 +73,7 @@ struct PlainReaderTests {
                 "", "Accept-Encoding: gzip\r\n", "If-None-Match: \"\(etag)\"\r\n", "If-None-Match: *\r\n",
             ] {
                 let request = "GET \(Self.target) HTTP/1.1\r\nHost: mall.example\r\n\(fields)\r\n"
-                let (whole, split) = (try Line(vitrina), try Line(vitrina))
+                let (whole, split) = (try PlainReaderLine(vitrina), try PlainReaderLine(vitrina))
                 try whole.receive(request)
                 for byte in request.utf8 { try split.receive([byte]) }
 
@@ -92,7 +89,7 @@ struct PlainReaderTests {
     {
         try await withVitrina { vitrina in
             _ = cacheAnswer(vitrina)
-            let line = try Line(vitrina)
+            let line = try PlainReaderLine(vitrina)
             try line.receive(Self.plain + Self.other)
             #expect(line.decoded == Self.other.utf8.count)
             try line.receive(Self.plain)
@@ -107,10 +104,30 @@ struct PlainReaderTests {
         }
     }
 
+    @Test func `a connection is closed once it was not used for a while, and not before`() async throws {
+        try await withVitrina { vitrina in
+            _ = cacheAnswer(vitrina)
+            let line = try PlainReaderLine(vitrina)
+            // Cached responses, and one that is made.
+            for request in [Self.plain, Self.plain, Self.other] {
+                line.channel.embeddedEventLoop.advanceTime(by: FastPath.idleMax - .seconds(1))
+                try line.receive(request)
+            }
+            #expect(try line.sent().split(separator: "HTTP/1.1 200 OK").count == 3)
+            line.channel.embeddedEventLoop.advanceTime(by: FastPath.idleMax - .seconds(1))
+            #expect(line.channel.isActive)
+            // The rest of this request never comes.
+            try line.receive("GET /")
+            line.channel.embeddedEventLoop.advanceTime(by: FastPath.idleMax)
+
+            #expect(!line.channel.isActive)
+        }
+    }
+
     @Test func `a client that does not read is left to the regular path`() async throws {
         try await withVitrina { vitrina in
             _ = cacheAnswer(vitrina)
-            let line = try Line(vitrina)
+            let line = try PlainReaderLine(vitrina)
             line.channel.isWritable = false
             try line.receive(Self.plain)
 
@@ -125,7 +142,9 @@ struct PlainReaderTests {
             var random = Fuzz.random(20)
             for _ in 0..<Fuzz.rounds(300) {
                 let input = Array(Self.requests(&random).utf8)
-                let (whole, split, bytes) = (try Line(vitrina), try Line(vitrina), try Line(vitrina))
+                let (whole, split, bytes) = (
+                    try PlainReaderLine(vitrina), try PlainReaderLine(vitrina), try PlainReaderLine(vitrina)
+                )
                 try whole.receive(input)
                 var rest = input[...]
                 while !rest.isEmpty {
@@ -201,90 +220,4 @@ private func cacheAnswer(_ vitrina: Vitrina) -> String {
         )
     }
     return answer.etag
-}
-
-/// A connection to a server whose regular path tells what it has received.
-private final class Line {
-    let channel = EmbeddedChannel()
-    private let counter = Counter()
-    /// The number of bytes that reached the decoder.
-    var decoded: Int { counter.bytes }
-
-    init(_ vitrina: Vitrina) throws {
-        let pipeline = channel.pipeline.syncOperations
-        try pipeline.configureHTTPServerPipeline(
-            withPipeliningAssistance: false,
-            withErrorHandling: false,
-            withOutboundHeaderValidation: false
-        )
-        try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        try pipeline.addHandler(FastPath(vitrina.server.fastPath))
-        try pipeline.addHandler(Echo())
-        try pipeline.addHandler(counter, position: .after(pipeline.handler(type: PlainReader.self)))
-        channel.pipeline.fireChannelActive()
-    }
-
-    func receive(_ text: String) throws { try receive(Array(text.utf8)) }
-
-    func receive(_ bytes: [UInt8]) throws {
-        // Bytes after the end are not read.
-        guard !counter.isClosed else { return }
-        do {
-            try channel.writeInbound(ByteBuffer(bytes: bytes))
-        } catch is HTTPParserError {
-            counter.isClosed = true
-        }
-    }
-
-    /// All that was sent.
-    func sent() throws -> String {
-        var text = ""
-        while let bytes = try channel.readOutbound(as: ByteBuffer.self) {
-            text += bytes.readableBytesView.map { String(UnicodeScalar($0)) }.joined()
-        }
-        return text
-    }
-
-    private final class Counter: ChannelInboundHandler, RemovableChannelHandler {
-        typealias InboundIn = ByteBuffer
-        var bytes = 0
-        var isClosed = false
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            bytes += unwrapInboundIn(data).readableBytes
-            context.fireChannelRead(data)
-        }
-
-        func channelInactive(context: ChannelHandlerContext) {
-            isClosed = true
-            context.fireChannelInactive()
-        }
-    }
-
-    /// Tells each request, its fields and the size of its body.
-    private final class Echo: ChannelInboundHandler {
-        typealias InboundIn = HTTPRequestPart
-        typealias OutboundOut = HTTPResponsePart
-        private var seen = ""
-        private var size = 0
-
-        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            switch unwrapInboundIn(data) {
-            case .head(let head):
-                let fields = head.headerFields.map { "\($0.name.canonicalName)=\($0.value)" }
-                seen = "\(head.method) \(head.path ?? "") \(head.authority ?? "") \(fields)"
-                size = 0
-            case .body(let body): size += body.readableBytes
-            case .end:
-                let body = ByteBuffer(string: "seen \(seen) \(size)")
-                let fields: HTTPFields = [.contentLength: String(body.readableBytes)]
-                context.write(
-                    wrapOutboundOut(.head(HTTPResponse(status: .ok, headerFields: fields))),
-                    promise: nil
-                )
-                context.write(wrapOutboundOut(.body(body)), promise: nil)
-                context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-            }
-        }
-    }
 }

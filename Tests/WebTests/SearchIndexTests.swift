@@ -198,7 +198,8 @@ struct SearchIndexTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `a search adds the last changes first, and the queue adds the rest`(kind: TestDatabase) async throws {
+    func `a search adds the last changes first, and the queue adds the rest`(kind: TestDatabase) async throws
+    {
         try await withVitrina(kind) { vitrina in
             let index = Self.index(vitrina)
             for number in 0..<300 {

@@ -1,5 +1,4 @@
 import Storage
-import Synchronization
 
 /// The published version of one entry, as apps see it.
 package final class LiveContent: Sendable {
@@ -19,7 +18,7 @@ package final class LiveContent: Sendable {
     package let formerSlugs: [String]
     /// The moments at which a response that shows this entry may change.
     private let moments: [Timestamp]
-    private let kept: Mutex<Kept>
+    private let kept: Locked<Kept>
 
     private enum Stored {
         /// As the database has it: most entries of a large set are not asked for until long after the start.
@@ -55,7 +54,7 @@ package final class LiveContent: Sendable {
         liveUntil = body.timestamp("live_until")
         let starts = type.fields.filter { $0.kind == .timestamp }.map { body.timestamp($0.name) }
         moments = Self.moments(liveFrom, starts, liveUntil)
-        kept = Mutex(Kept(stored: .body(body)))
+        kept = Locked(Kept(stored: .body(body)))
     }
 
     /// The entry of a row of the live table of its type, with what other tables say of it.
@@ -80,7 +79,7 @@ package final class LiveContent: Sendable {
         var starts: [Timestamp?] = []
         for field in type.fields where field.kind == .timestamp { starts.append(try row.get(field.name)) }
         moments = Self.moments(liveFrom, starts, liveUntil)
-        kept = Mutex(Kept(stored: .row(row, read)))
+        kept = Locked(Kept(stored: .row(row, read)))
     }
 
     private static func moments(
@@ -94,7 +93,7 @@ package final class LiveContent: Sendable {
 
     /// The published body, as an editor filled it in.
     package var fields: Body {
-        kept.withLock { kept in
+        kept.update { kept in
             switch kept.stored {
             case .body(let body): return body
             case .row(let row, let read):
@@ -132,9 +131,9 @@ package final class LiveContent: Sendable {
 
     /// The words of its names in every language, for the search; `type` is the entry's own type.
     package func searchNames(of type: ContentType) -> [SearchQuery.Entry] {
-        if let known = kept.withLock({ $0.searchNames }) { return known }
+        if let known = kept.value.searchNames { return known }
         let names = type.searchNames(in: fields)
-        kept.withLock { $0.searchNames = names }
+        kept.update { $0.searchNames = names }
         return names
     }
 
@@ -146,7 +145,7 @@ package final class LiveContent: Sendable {
 
     /// The value of a field of the kind `bool`; every entry of a type is asked for its flags, so no body is made.
     package func bool(_ name: String) -> Bool {
-        kept.withLock { kept in
+        kept.update { kept in
             switch kept.stored {
             case .body(let body): body[name]?.bool ?? false
             case .row(let row, _): (try? row.get(name, as: Bool?.self)) ?? false

@@ -8,7 +8,7 @@ package struct SearchIndex: Sendable {
     /// Entries that are indexed in one transaction.
     private static let searchBatchSize = 500
     /// Changes that are taken from the queue in one transaction, for which other writers may have to wait.
-    private static let queueBatchSize = 64
+    private static let queueBatchSize = 32
     /// Changes that a search takes from the queue before it answers.
     private static let catchUpMax = 256
 
@@ -46,6 +46,13 @@ package struct SearchIndex: Sendable {
     package func takeQueued() async throws -> Int {
         guard try await database.read({ try $0.hasQueuedEntries }) else { return 0 }
         return try await database.write { try take(Self.queueBatchSize, on: $0) }
+    }
+
+    /// The number of the last change in the queue, and nil if there is none.
+    package func lastQueued() async throws -> Int64? {
+        try await database.read { connection in
+            try connection.rows("SELECT max(number) AS last FROM search_queue").first?.get("last")
+        }
     }
 
     /// Adds all entries from the queue.

@@ -61,7 +61,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         case gathering(HTTPRequest, FastRoute, ByteBuffer)
     }
 
-    private static let idleMax = TimeAmount.seconds(75)
+    static let idleMax = TimeAmount.seconds(75)
 
     private let shared: Shared
     /// It takes the plain GETs before this handler.
@@ -71,7 +71,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     private var step = Step.passedOn
     /// True from the head of a request to its end.
     private var isBeingRead = false
-    private var lastActive = NIODeadline.now()
+    private var lastActive = NIODeadline.uptimeNanoseconds(0)
     private var idle: Scheduled<Void>?
 
     init(_ shared: Shared) {
@@ -82,7 +82,8 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         // The pipeline refuses it only if the connection is closed already.
         try? context.pipeline.syncOperations.addHandler(plain, position: .first)
-        closeWhenIdle(at: .now() + Self.idleMax, context)
+        lastActive = context.eventLoop.now
+        closeWhenIdle(at: lastActive + Self.idleMax, context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
@@ -92,10 +93,11 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     /// Closes the connection once nothing was received or sent for a while, unless a response is being made.
     private func closeWhenIdle(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
         idle = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+            let now = context.eventLoop.now
             let end = max(self.lastActive, self.plain.lastActive) + Self.idleMax
             if self.outstanding > 0, !self.isBeingRead {
-                self.closeWhenIdle(at: .now() + Self.idleMax, context)
-            } else if end > .now() {
+                self.closeWhenIdle(at: now + Self.idleMax, context)
+            } else if end > now {
                 self.closeWhenIdle(at: end, context)
             } else {
                 context.close(promise: nil)
@@ -104,7 +106,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        lastActive = .now()
+        lastActive = context.eventLoop.now
         switch unwrapInboundIn(data) {
         case .head(let request):
             isBeingRead = true
@@ -195,7 +197,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
         guard case .end = unwrapOutboundIn(data) else { return }
         outstanding -= 1
-        lastActive = .now()
+        lastActive = context.eventLoop.now
         if outstanding == 0 { plain.resume() }
     }
 

@@ -29,7 +29,7 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
     private var base: (authority: String, scheme: String?, value: String)?
     private var peer: String?
     /// When it last responded.
-    private(set) var lastActive = NIODeadline.now()
+    private(set) var lastActive = NIODeadline.uptimeNanoseconds(0)
 
     init(_ shared: FastPath.Shared) {
         self.shared = shared
@@ -57,7 +57,7 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
             }
         }
         if hasWritten {
-            lastActive = .now()
+            lastActive = context.eventLoop.now
             context.flush()
         }
         guard buffer.readableBytes > 0 else { return }
