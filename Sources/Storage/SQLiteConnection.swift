@@ -137,7 +137,7 @@ extension Statement {
         }
         // Returns the failure of the run before, which was reported then.
         _ = sqlite3_reset(sqliteStatement)
-        // Tells GRDB that the parameters are taken care of.
+        // Otherwise GRDB refuses to run the statement, because its own arguments do not fit the parameters.
         setUncheckedArguments([])
         for (index, value) in zip(Int32(1)..., values) {
             let code = value.sqlite.bind(to: sqliteStatement, at: index)

@@ -11,7 +11,7 @@ import time
 from benchmark.beside import CONNECTIONS, ratio
 from benchmark.place import LIST_SIZE, OFFER
 from benchmark.tools import free_port, get, memory, note, processor_seconds, running, wrk
-from benchmark.writes import WRITE_CONNECTIONS, script
+from benchmark.writes import WRITE_CONNECTIONS, creating, script
 
 VERSION = "0.40.6"
 OFFERS = 500
@@ -99,15 +99,14 @@ def report(place, top, folder, options):
     ]
     with place.serve() as ours, theirs.serve() as others:
         servers = (ours, others)
-        reads = [measure(server, path, CONNECTIONS, folder, options) for server, path in zip(servers, lists)]
+        reads = measure(servers, lists, CONNECTIONS, folder, options)
         rows.append(row(f"answers a second, {LIST_SIZE} of {OFFERS} offers", reads[0][0], reads[1][0]))
-        rows.append(row("processor of one, µs", reads[0][1], reads[1][1], is_less_better=True))
-        scripts = (script(place, folder / "ours.lua"), their_script(theirs, folder / "theirs.lua"))
+        rows.append(row("processor of an answer, µs", reads[0][1], reads[1][1], is_less_better=True))
+        scripts = (script(place, folder / "ours.lua"), creating(OFFER, '"%s"', theirs.token, folder / "theirs.lua"))
         paths = ("/admin/api/v1/mall/offers", "/api/collections/offers/records")
-        writes = [measure(server, path, WRITE_CONNECTIONS, folder, options, lua)
-                  for server, path, lua in zip(servers, paths, scripts)]
+        writes = measure(servers, paths, WRITE_CONNECTIONS, folder, options, scripts)
         rows.append(row(f"offers created a second, {WRITE_CONNECTIONS} connections", writes[0][0], writes[1][0]))
-        rows.append(row("processor of one, written, µs", writes[0][1], writes[1][1], is_less_better=True))
+        rows.append(row("processor of an offer created, µs", writes[0][1], writes[1][1], is_less_better=True))
         used = [memory(process.pid)[1] for process, _ in servers]
         rows.append(row("memory after load, MB (PSS)", *used, is_less_better=True))
     return ["", f"| beside PocketBase {VERSION} | Vitrina | PocketBase | ratio |", "|---|---:|---:|---:|", *rows]
@@ -131,31 +130,16 @@ def start(server, path):
     return statistics.median(seconds) * 1000, used
 
 
-def measure(server, path, connections, folder, options, lua=None):
-    """The medians of answers a second and of microseconds of processor time for each; the first round warms up."""
-    process, port = server
-    runs = []
+def measure(servers, paths, connections, folder, options, scripts=(None, None)):
+    """For each server the medians of answers a second and of microseconds of processor time for one.
+
+    They take turns; the first round warms up.
+    """
+    runs = [[] for _ in servers]
     for round in range(options.rounds + 1):
-        before = processor_seconds(process.pid)
-        rate, _, count = wrk(port, path, connections, options.seconds if round else 1, folder, lua)
-        if round:
-            runs.append((rate, (processor_seconds(process.pid) - before) / count * 1e6))
-    return [statistics.median(column) for column in zip(*runs)]
-
-
-def their_script(place, path):
-    """Creates offers, each with a number in its name."""
-    offer = json.dumps(OFFER, ensure_ascii=False)
-    path.write_text(
-        f"""
-        local number = 0
-        wrk.method = "POST"
-        wrk.headers["Authorization"] = "{place.token}"
-        wrk.headers["Content-Type"] = "application/json"
-        request = function()
-            number = number + 1
-            return wrk.format(nil, nil, nil, '{{"name":"Кофе и круассан ' .. number .. '",{offer[1:]}')
-        end
-        """
-    )
-    return path
+        for (process, port), path, lua, run in zip(servers, paths, scripts, runs):
+            before = processor_seconds(process.pid)
+            rate, _, count = wrk(port, path, connections, options.seconds if round else 1, folder, lua)
+            if round:
+                run.append((rate, (processor_seconds(process.pid) - before) / count * 1e6))
+    return [[statistics.median(column) for column in zip(*run)] for run in runs]

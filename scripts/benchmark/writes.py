@@ -36,17 +36,22 @@ def report(places, folder, options):
 
 
 def script(place, path):
-    """Creates offers, each with a number in its name."""
-    offer = json.dumps(OFFER | {"description": {"ru": OFFER["description"]}, "shop": place.shop}, ensure_ascii=False)
+    offer = OFFER | {"description": {"ru": OFFER["description"]}, "shop": place.shop}
+    return creating(offer, '{"ru":"%s"}', f"Bearer {place.token}", path)
+
+
+def creating(offer, name, authorization, path):
+    """Writes a script that creates offers, each with a number in its name; `name` is the form of one in JSON."""
+    numbered = name % "Кофе и круассан ' .. number .. '"
     path.write_text(
         f"""
         local number = 0
         wrk.method = "POST"
-        wrk.headers["Authorization"] = "Bearer {place.token}"
+        wrk.headers["Authorization"] = "{authorization}"
         wrk.headers["Content-Type"] = "application/json"
         request = function()
             number = number + 1
-            return wrk.format(nil, nil, nil, '{{"name":{{"ru":"Кофе и круассан ' .. number .. '"}},{offer[1:]}')
+            return wrk.format(nil, nil, nil, '{{"name":{numbered},{json.dumps(offer, ensure_ascii=False)[1:]}')
         end
         """
     )

@@ -97,7 +97,7 @@ package final class LiveContent: Sendable {
             switch kept.stored {
             case .body(let body): return body
             case .row(let row, let read):
-                // Only a damaged file has a row that cannot be read, and `doctor` finds it.
+                // Only a value that was written into the database by hand cannot be read.
                 let body = (try? read(row)) ?? [:]
                 kept.stored = .body(body)
                 return body

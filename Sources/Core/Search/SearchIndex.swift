@@ -44,7 +44,7 @@ package struct SearchIndex: Sendable {
     /// Adds entries from the queue, the last changes first; returns the number of changes, 0 once there is none.
     @discardableResult
     package func takeQueued() async throws -> Int {
-        guard try await database.read({ try $0.hasQueuedEntries }) else { return 0 }
+        guard try await lastQueued() != nil else { return 0 }
         return try await database.write { try take(Self.queueBatchSize, on: $0) }
     }
 
@@ -62,7 +62,7 @@ package struct SearchIndex: Sendable {
 
     /// Adds the last changes, so that a search finds what its user has just changed; a large import is added later.
     func catchUp() async throws {
-        guard try await database.read({ try $0.hasQueuedEntries }) else { return }
+        guard try await lastQueued() != nil else { return }
         try await database.writeIfPossible { _ = try take(Self.catchUpMax, on: $0) }
     }
 
@@ -85,7 +85,7 @@ package struct SearchIndex: Sendable {
         let rows = try connection.rows(
             """
             SELECT c.*, d.body AS draft FROM contents c LEFT JOIN drafts d ON d.content_id = c.id
-            WHERE \(condition) ORDER BY c.id \(connection.lockContents)
+            WHERE \(condition) ORDER BY c.id \(connection.keepContents)
             """
         )
         for (name, rows) in Dictionary(grouping: rows, by: { try? $0.get("type", as: String.self) }) {
@@ -138,10 +138,6 @@ extension Connection {
         return (try row.get("version"), try row.get("position"))
     }
 
-    fileprivate var hasQueuedEntries: Bool {
-        get throws { try !rows("SELECT number FROM search_queue LIMIT 1").isEmpty }
-    }
-
     /// Lets servers work on the index one after the other.
     fileprivate func lockSearchState() throws {
         switch dialect {
@@ -150,11 +146,11 @@ extension Connection {
         }
     }
 
-    /// Locks entries against changes until this transaction ends.
-    fileprivate var lockContents: SQL {
+    /// Keeps entries from being deleted until this transaction ends; one that is changed meanwhile is queued again.
+    fileprivate var keepContents: SQL {
         switch dialect {
         case .sqlite: ""
-        case .postgres: "FOR SHARE OF c"
+        case .postgres: "FOR KEY SHARE OF c"
         }
     }
 }
