@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The open streams of hints, which finish with their database.
 final class HintStreams: Sendable {

@@ -1,17 +1,17 @@
-import Foundation
+import Dispatch
 
 /// A PostgreSQL database, which any number of servers can share.
 package final class PostgresDatabase: Database {
     package let dialect = Dialect.postgres
     private let settings: PostgresSettings
-    private let pool: PostgresPool
+    private let pool: SessionPool<PostgresSession>
     private let hintStreams = HintStreams()
     private let longReads: Slots
 
     /// Opens nothing yet: connections are opened when they are needed, and reopened when they were lost.
     package init(_ settings: PostgresSettings) {
         self.settings = settings
-        pool = PostgresPool(settings)
+        pool = SessionPool((0..<settings.sessions).map { _ in PostgresSession(settings) })
         longReads = Slots(max(1, settings.sessions / 4))
     }
 
@@ -31,7 +31,8 @@ package final class PostgresDatabase: Database {
     package func hints() -> AsyncStream<Void> {
         hintStreams.stream { [settings] hint in
             let listener = PostgresListener(settings, heard: hint)
-            Thread.detachNewThread(listener.run)
+            // A queue of its own, whose thread it blocks.
+            DispatchQueue(label: "vitrina.postgres.listener").async(execute: listener.run)
             return { listener.stop() }
         }
     }

@@ -1,5 +1,5 @@
 import CLibPQ
-import Foundation
+import Glibc
 
 /// One open connection of libpq.
 ///
@@ -261,7 +261,7 @@ final class PostgresLink {
     /// Not 0 if there is something to do; an interruption counts as such, and the callers check again.
     private func poll(_ events: Int32, milliseconds: Int32) -> Int32 {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(events), revents: 0)
-        return Foundation.poll(&descriptor, 1, milliseconds)
+        return Glibc.poll(&descriptor, 1, milliseconds)
     }
 
     // MARK: Faults

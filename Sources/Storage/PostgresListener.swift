@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Synchronization
 
 /// Listens to the other servers of the schema on its own thread, which it blocks until it is stopped.
@@ -24,7 +24,7 @@ final class PostgresListener: Sendable {
         while !isStopped.load(ordering: .relaxed) {
             try? listen { pauses = Pauses(first: .milliseconds(50), longest: .seconds(2)) }
             if isStopped.load(ordering: .relaxed) { break }
-            Thread.sleep(forTimeInterval: pauses.next() / .seconds(1))
+            usleep(UInt32(clamping: Int64(pauses.next() / .microseconds(1))))
         }
     }
 

@@ -1,5 +1,5 @@
 import CLibPQ
-import Foundation
+import Glibc
 
 /// The values of a statement in the wire format.
 struct PostgresParameters {

@@ -3,7 +3,7 @@ import Dispatch
 /// One connection of the pool with the queue on which its calls block, so that no thread of Swift's tasks does.
 ///
 /// The connection is opened when it is needed, and used on the queue only.
-final class PostgresSession: @unchecked Sendable {
+final class PostgresSession: PooledSession, @unchecked Sendable {
     enum Mode: String {
         case read = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         case write = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"

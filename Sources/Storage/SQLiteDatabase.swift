@@ -1,15 +1,12 @@
-import Dispatch
-import Foundation
-import GRDB
+import Glibc
 
 /// A database in one file of this machine: one writer at a time, concurrent readers, and no setup.
 package final class SQLiteDatabase: Database {
     package let dialect = Dialect.sqlite
     package var path: String { file.path }
     private let file: SQLiteFile
-    private let pool: DatabasePool
-    private let statements = SQLiteStatements()
     private let writes: SQLiteWriteQueue
+    private let readers: SessionPool<SQLiteReader>
     private let hintStreams = HintStreams()
     private let longReads: Slots
 
@@ -21,53 +18,30 @@ package final class SQLiteDatabase: Database {
     ///   - readers: The number of concurrent reads.
     /// - Throws: `.unreachable` if the file cannot be opened, `.other` if it would not be durable.
     package init(path: String, busyTimeout: Duration = .seconds(5), readers: Int = 5) throws(StorageError) {
-        var configuration = Configuration()
-        configuration.label = "vitrina.sqlite"
-        configuration.busyMode = .timeout(busyTimeout / .seconds(1))
-        configuration.maximumReaderCount = readers
-        // A list of ten thousand entries exceeds the default page cache of 2 MB per connection.
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA cache_size = -16384")
-            database.add(function: Self.lower)
-            database.add(function: Self.day)
-        }
         makePrivate(path)
-        do {
-            pool = try DatabasePool(path: path, configuration: configuration)
-            try pool.writeWithoutTransaction(Self.makeDurable)
-        } catch {
-            throw (error as? DatabaseError).map(StorageError.init(sqlite:)) ?? .other("\(error)")
+        let link = try SQLiteLink(path: path, .write, busyTimeout: busyTimeout, setup: Self.durable)
+        guard try link.statement("PRAGMA synchronous").rows([]).first?[0] == .integer(2) else {
+            throw .other("SQLite does not accept synchronous = FULL.")
         }
         file = SQLiteFile(path: path)
         longReads = Slots(max(1, readers / 3))
-        writes = SQLiteWriteQueue(pool: pool, file: file, statements: statements)
+        writes = SQLiteWriteQueue(link, file: file)
+        self.readers = SessionPool(
+            (0..<readers).map { _ in SQLiteReader(path: path, busyTimeout: busyTimeout) }
+        )
     }
 
-    /// `lower` of every letter, as PostgreSQL has it; that of SQLite knows Latin letters alone.
-    private static let lower = DatabaseFunction("lower", argumentCount: 1, pure: true) { values in
-        String.fromDatabaseValue(values[0])?.lowercased()
-    }
-
-    /// `day_of`: the day of a moment in UTC, `2026-11-25`; PostgreSQL has it from a migration.
-    private static let day = DatabaseFunction("day_of", argumentCount: 1, pure: true) { values in
-        Int64.fromDatabaseValue(values[0]).flatMap { Timestamp(microseconds: $0) }
-            .map { String($0.description.prefix(10)) }
-    }
-
-    /// Waits for the disk at every commit.
+    /// Readers see the last commit while a write runs, and every commit waits for the disk.
     ///
-    /// GRDB opens a pool with `synchronous = NORMAL`, which may lose the last commits in a power failure.
-    private static func makeDurable(_ connection: GRDB.Database) throws {
-        try connection.execute(sql: "PRAGMA synchronous = FULL")
-        // A batch of the search index changes pages all over it; those that are not in the cache are written and read
-        // repeatedly. Only what is used is allocated.
-        try connection.execute(sql: "PRAGMA cache_size = -32768")
-        // By default SQLite writes the pages that a statement may have to restore to a file.
-        try connection.execute(sql: "PRAGMA temp_store = MEMORY")
-        guard try Int.fetchOne(connection, sql: "PRAGMA synchronous") == 2 else {
-            throw StorageError.other("SQLite does not accept synchronous = FULL.")
-        }
-    }
+    /// A batch of the search index changes pages all over it; those that are not in the cache are written and read
+    /// repeatedly. Only what is used of the 32 MB is allocated. By default SQLite writes the pages that a statement may
+    /// have to restore to a file.
+    private static let durable = """
+        PRAGMA journal_mode = WAL;
+        PRAGMA synchronous = FULL;
+        PRAGMA cache_size = -32768;
+        PRAGMA temp_store = MEMORY;
+        """
 
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
@@ -79,13 +53,9 @@ package final class SQLiteDatabase: Database {
     private func readAtOnce<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        do {
-            return try await pool.read { [statements] in
-                try body(SQLiteConnection($0, statements: statements))
-            }
-        } catch {
-            throw StorageError.mapped(sqlite: error)
-        }
+        let reader = try await readers.borrow()
+        defer { readers.giveBack(reader) }
+        return try await reader.run(body)
     }
 
     package func write<R: Sendable>(
@@ -102,13 +72,14 @@ package final class SQLiteDatabase: Database {
         guard descriptor >= 0 else {
             throw StorageError.other("\(path) cannot be made: \(String(cString: strerror(errno))).")
         }
-        Foundation.close(descriptor)
+        Glibc.close(descriptor)
         do {
-            // SQLite treats an empty file as a new database.
-            try await pool.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+            // SQLite treats an empty file as a new database. A connection of its own lets writes go on.
+            let source = SQLiteReader(path: self.path, busyTimeout: .seconds(5))
+            try await source.runAlone { try $0.statement("VACUUM INTO $1").run([.text(path)]) }
         } catch {
             unlink(path)
-            throw StorageError.mapped(sqlite: error)
+            throw error
         }
     }
 
@@ -123,14 +94,9 @@ package final class SQLiteDatabase: Database {
 
     package func close() async throws {
         hintStreams.finish()
+        await readers.close()
+        // The last connection moves the write-ahead log into the file.
         try await writes.close()
-        let pool = pool
-        // Waits for the readers, so it must not block a thread that Swift's tasks share.
-        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-            DispatchQueue.global().async {
-                done.resume(with: Result { try pool.close() }.mapError(StorageError.mapped(sqlite:)))
-            }
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Synchronization
 
 /// The files of an open database, which must not be replaced, moved or deleted.

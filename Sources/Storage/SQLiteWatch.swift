@@ -1,5 +1,4 @@
 import Dispatch
-import GRDB
 
 /// Watches the version of a database file, which changes when any connection of any process has written.
 ///
@@ -12,8 +11,8 @@ final class SQLiteWatch: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
     private let path: String
     private let changed: @Sendable () -> Void
-    private var connection: DatabaseQueue?
-    private var version: Int64?
+    private var link: SQLiteLink?
+    private var version: Value?
 
     init(path: String, changed: @escaping @Sendable () -> Void) {
         self.path = path
@@ -37,11 +36,15 @@ final class SQLiteWatch: @unchecked Sendable {
         version = now
     }
 
-    private func look() throws -> Int64? {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let connection = try connection ?? DatabaseQueue(path: path, configuration: configuration)
-        self.connection = connection
-        return try connection.unsafeRead { try Int64.fetchOne($0, sql: "PRAGMA data_version") }
+    private func look() throws(StorageError) -> Value? {
+        let link = try opened()
+        return try link.statement("PRAGMA data_version").rows([]).first?[0]
+    }
+
+    private func opened() throws(StorageError) -> SQLiteLink {
+        if let link { return link }
+        let link = try SQLiteLink(path: path, .read, busyTimeout: .zero)
+        self.link = link
+        return link
     }
 }

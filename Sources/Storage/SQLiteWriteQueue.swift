@@ -1,17 +1,18 @@
-import GRDB
+import Dispatch
 import Synchronization
 
 /// Group commit: writes that wait for one commit share the next transaction, and with it one disk sync.
 ///
-/// Each caller's part runs in its own savepoint, so that it fails alone. No call returns before the commit.
-final class SQLiteWriteQueue: Sendable {
+/// Each caller's part runs in its own savepoint, so that it fails alone. No call returns before the commit. The
+/// connection is used on the queue only.
+final class SQLiteWriteQueue: @unchecked Sendable {
     /// The number of callers that share one transaction.
     static let batchMax = 256
 
     /// One call of `write`.
     private struct Job: Sendable {
         /// Runs the body; the returned closure passes the result to the caller.
-        let run: @Sendable (GRDB.Database) throws -> @Sendable () -> Void
+        let run: @Sendable (SQLiteLink) throws -> @Sendable () -> Void
         let fail: @Sendable (any Error) -> Void
     }
 
@@ -21,22 +22,22 @@ final class SQLiteWriteQueue: Sendable {
         var isClosed = false
     }
 
-    private let pool: DatabasePool
+    private let queue = DispatchQueue(label: "vitrina.sqlite.writer")
+    /// Nil once it is closed.
+    private var link: SQLiteLink?
     private let file: SQLiteFile
-    private let statements: SQLiteStatements
     private let state = Mutex(State())
 
-    init(pool: DatabasePool, file: SQLiteFile, statements: SQLiteStatements) {
-        self.pool = pool
+    init(_ link: SQLiteLink, file: SQLiteFile) {
+        self.link = link
         self.file = file
-        self.statements = statements
     }
 
     func run<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
         try await withCheckedThrowingContinuation { caller in
             let job = Job(
-                run: { [statements] connection in
-                    let result = try body(SQLiteConnection(connection, statements: statements))
+                run: { link in
+                    let result = try body(SQLiteConnection(link))
                     return { caller.resume(returning: result) }
                 },
                 fail: { caller.resume(throwing: $0) }
@@ -54,6 +55,12 @@ final class SQLiteWriteQueue: Sendable {
             )
             add(last, thenClose: true)
         }
+        await withCheckedContinuation { caller in
+            queue.async {
+                self.link = nil
+                caller.resume()
+            }
+        }
     }
 
     private func add(_ job: Job, thenClose: Bool = false) {
@@ -65,12 +72,12 @@ final class SQLiteWriteQueue: Sendable {
             return (false, !state.isDraining)
         }
         if isRefused { job.fail(StorageError.unreachable("It is closed.", mayBeKept: false)) }
-        if mustDrain { pool.asyncWriteWithoutTransaction(drain) }
+        if mustDrain { queue.async { self.drain() } }
     }
 
-    private func drain(_ connection: GRDB.Database) {
-        while let batch = nextBatch() {
-            keep(batch, on: connection)
+    private func drain() {
+        while let link, let batch = nextBatch() {
+            keep(batch, on: link)
         }
     }
 
@@ -87,34 +94,34 @@ final class SQLiteWriteQueue: Sendable {
         }
     }
 
-    private func keep(_ batch: [Job], on connection: GRDB.Database) {
+    private func keep(_ batch: [Job], on link: SQLiteLink) {
         var answers: [@Sendable () -> Void] = []
         do {
             try file.check()
-            try connection.inTransaction(.immediate) {
-                answers = try batch.map { job in
-                    try batch.count == 1 ? job.run(connection) : runAlone(job, on: connection)
+            answers = try link.transaction("BEGIN IMMEDIATE") {
+                let answers = try batch.map { job in
+                    try batch.count == 1 ? job.run(link) : runAlone(job, on: link)
                 }
                 // The file may have been moved meanwhile: nothing may be reported as committed that is lost.
                 try file.check()
-                return .commit
+                return answers
             }
         } catch let error where batch.count > 1 && !error.isForAll {
             // One job may have failed the commit for all: a deferred constraint is checked only then.
-            for job in batch { keep([job], on: connection) }
+            for job in batch { keep([job], on: link) }
             return
         } catch {
-            answers = batch.map { job in { job.fail(StorageError.mapped(sqlite: error)) } }
+            answers = batch.map { job in { job.fail(error) } }
         }
         for answer in answers { answer() }
     }
 
     /// Returns the job's own failure as its result; throws if the failure has rolled back the whole transaction.
-    private func runAlone(_ job: Job, on connection: GRDB.Database) throws -> @Sendable () -> Void {
+    private func runAlone(_ job: Job, on link: SQLiteLink) throws -> @Sendable () -> Void {
         do {
-            return try connection.savepoint { try job.run(connection) }
-        } catch let error where connection.isInsideTransaction {
-            return { job.fail(StorageError.mapped(sqlite: error)) }
+            return try link.savepoint { try job.run(link) }
+        } catch let error where link.isInTransaction {
+            return { job.fail(error) }
         }
     }
 }
@@ -122,8 +129,8 @@ final class SQLiteWriteQueue: Sendable {
 extension Error {
     /// True if each job would fail alike: the file is gone, or another process held it beyond the time-out.
     fileprivate var isForAll: Bool {
-        switch StorageError.mapped(sqlite: self) {
-        case StorageError.busy, StorageError.detached: true
+        switch self as? StorageError {
+        case .busy, .detached: true
         case _: false
         }
     }

@@ -1,26 +1,27 @@
-import GRDB
+import CLibSQLite
 
 extension StorageError {
-    /// An error of SQLite as a `StorageError`, and any other unchanged.
-    static func mapped(sqlite error: any Error) -> any Error {
-        (error as? DatabaseError).map(StorageError.init(sqlite:)) ?? error
-    }
-
-    init(sqlite error: DatabaseError) {
-        let message = error.message ?? "SQLite \(error.extendedResultCode)"
-        switch error.extendedResultCode {
-        case .SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID:
+    /// The error for an extended result code of SQLite and its message.
+    init(sqlite code: Int32, _ message: String) {
+        switch (code & 0xFF, code >> 8) {
+        case (SQLITE_CONSTRAINT, Self.foreignKey): self = .reference(message)
+        case (SQLITE_CONSTRAINT, Self.primaryKey), (SQLITE_CONSTRAINT, Self.rowID),
+            (SQLITE_CONSTRAINT, Self.uniqueValue):
             self = .unique(Self.afterColon(message))
-        case .SQLITE_CONSTRAINT_FOREIGNKEY: self = .reference(message)
-        case .SQLITE_CONSTRAINT: self = .constraint(Self.afterColon(message))
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(message)
-        // GRDB reports MISUSE for a closed connection.
-        case .SQLITE_CANTOPEN, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_MISUSE, .SQLITE_NOTADB, .SQLITE_PERM,
-            .SQLITE_READONLY:
+        case (SQLITE_CONSTRAINT, _): self = .constraint(Self.afterColon(message))
+        case (SQLITE_BUSY, _), (SQLITE_LOCKED, _): self = .busy(message)
+        case (SQLITE_CANTOPEN, _), (SQLITE_FULL, _), (SQLITE_IOERR, _), (SQLITE_NOTADB, _), (SQLITE_PERM, _),
+            (SQLITE_READONLY, _):
             self = .unreachable(message, mayBeKept: false)
-        default: self = .other("SQLite: \(message)")
+        case _: self = .other("SQLite: \(message)")
         }
     }
+
+    /// The upper bits of `SQLITE_CONSTRAINT_…`, which are macros that Swift does not see (sqlite.org/rescode.html).
+    private static let foreignKey: Int32 = 3
+    private static let primaryKey: Int32 = 6
+    private static let uniqueValue: Int32 = 8
+    private static let rowID: Int32 = 10
 
     /// `UNIQUE constraint failed: contents.slug` becomes `contents.slug`.
     private static func afterColon(_ message: String) -> String {

@@ -38,7 +38,7 @@ struct Ban: Sendable, CustomTestStringConvertible {
             homes: ["Sources/vitrina/"],
             wayOut: "belongs in Sources/vitrina; elsewhere return the text or log it"
         ),
-        Ban(word: "import GRDB", homes: ["Sources/Storage/"], wayOut: "belongs in Sources/Storage"),
+        Ban(word: "import CLibSQLite", homes: ["Sources/Storage/"], wayOut: "belongs in Sources/Storage"),
         Ban(
             word: "import CLibPQ",
             homes: ["Sources/Storage/", "Tests/StorageTests/", "Tests/TestSupport/"],

@@ -1,16 +1,22 @@
 import Dispatch
 import Synchronization
 
+/// A connection with the queue on which its calls block.
+protocol PooledSession: AnyObject, Sendable {
+    /// Waits for what runs, and closes the connection.
+    func close() async
+}
+
 /// Lends each session to one transaction at a time, in the order of the requests.
-final class PostgresPool: Sendable {
+final class SessionPool<Session: PooledSession>: Sendable {
     private struct Waiter {
         let id: UInt64
-        let caller: CheckedContinuation<PostgresSession, any Error>
+        let caller: CheckedContinuation<Session, any Error>
     }
 
     private struct State {
         /// A stack: the most recently used session is on top, because its connection is the likeliest to be open.
-        var idle: [PostgresSession]
+        var idle: [Session]
         var waiters: [Waiter] = []
         var lastID: UInt64 = 0
         /// Not nil if the last attempt to reach the server failed.
@@ -19,19 +25,18 @@ final class PostgresPool: Sendable {
         var closers: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let sessions: [PostgresSession]
+    private let sessions: [Session]
     private let state: Mutex<State>
-    private let timer = DispatchQueue(label: "vitrina.postgres.pool")
-    private static let closed = StorageError.unreachable("It is closed.", mayBeKept: false)
+    private let timer = DispatchQueue(label: "vitrina.pool")
+    private static var closed: StorageError { .unreachable("It is closed.", mayBeKept: false) }
 
-    init(_ settings: PostgresSettings) {
-        let sessions = (0..<settings.sessions).map { _ in PostgresSession(settings) }
+    init(_ sessions: [Session]) {
         self.sessions = sessions
         state = Mutex(State(idle: sessions))
     }
 
-    /// Waits until `deadline` for a session, which must be given back.
-    func borrow(until deadline: ContinuousClock.Instant) async throws -> PostgresSession {
+    /// Waits for a session, which must be given back; until `deadline`, if there is one.
+    func borrow(until deadline: ContinuousClock.Instant? = nil) async throws -> Session {
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -40,6 +45,7 @@ final class PostgresPool: Sendable {
             try await withCheckedThrowingContinuation { caller in
                 let waiter = Waiter(id: id, caller: caller)
                 if let session = lend(to: waiter) { return caller.resume(with: session) }
+                guard let deadline else { return }
                 let left = ContinuousClock.now.duration(to: deadline) / .seconds(1)
                 timer.asyncAfter(deadline: .now() + max(left, 0)) { [weak self] in self?.giveUp(id) }
             }
@@ -49,7 +55,7 @@ final class PostgresPool: Sendable {
     }
 
     /// Takes a session back; `fault` is the reason if the server could not be reached.
-    func giveBack(_ session: PostgresSession, fault: StorageError?) {
+    func giveBack(_ session: Session, fault: StorageError? = nil) {
         var waiter: Waiter?
         var closers: [CheckedContinuation<Void, Never>] = []
         state.withLock { state in
@@ -82,7 +88,7 @@ final class PostgresPool: Sendable {
     }
 
     /// Nil if the caller has to wait.
-    private func lend(to waiter: Waiter) -> Result<PostgresSession, any Error>? {
+    private func lend(to waiter: Waiter) -> Result<Session, any Error>? {
         state.withLock { state in
             if state.isClosed { return .failure(Self.closed) }
             if let session = state.idle.popLast() { return .success(session) }
