@@ -65,6 +65,8 @@ let package = Package(
         // Opened at run time, see its header; so it needs no package to be built.
         .systemLibrary(name: "CLibVips"),
         .systemLibrary(name: "CLibPango"),
+        // Without pkg-config, whose flags for it the package manager would warn of.
+        .systemLibrary(name: "CLibUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
         .systemLibrary(name: "CLibXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CLibZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .plugin(name: "EmbedMigrations", capability: .buildTool(), path: "Sources/EmbedMigrations"),
@@ -78,12 +80,19 @@ let package = Package(
         ),
         .target(
             name: "Core",
-            dependencies: ["Storage", "CLibCrypto", "CLibCurl", "CLibPango", "CLibVips", "CLibXML", "CLibZ"],
+            dependencies: [
+                "Storage", "CLibCrypto", "CLibCurl", "CLibPango", "CLibUtf8proc", "CLibVips", "CLibXML",
+                "CLibZ",
+            ],
             swiftSettings: settings
         ),
         .target(name: "Transit", dependencies: ["Storage"], swiftSettings: settings),
         .target(name: "Voyages", swiftSettings: settings),
-        .target(name: "Feeds", dependencies: ["CLibZ", "Core", "Transit"], swiftSettings: settings),
+        .target(
+            name: "Feeds",
+            dependencies: ["CLibZ", "Core", "Storage", "Transit"],
+            swiftSettings: settings
+        ),
         .target(name: "Flags", dependencies: ["Core", "Storage"], swiftSettings: settings),
         .target(
             name: "Web",

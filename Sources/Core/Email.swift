@@ -1,4 +1,4 @@
-import Foundation
+import Storage
 
 /// E-mail addresses, as the form of a browser accepts them.
 package enum Email {
@@ -6,7 +6,7 @@ package enum Email {
     ///
     /// The grammar is that of HTML's `<input type="email">`: ASCII, so both databases agree on its case.
     package static func normalized(_ text: String) -> String? {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let trimmed = text.trimmed
         // Some letters beyond ASCII have an ASCII lower case, so they are refused first.
         guard trimmed.utf8.count <= Limits.emailLengthMax, trimmed.utf8.allSatisfy({ $0 < 0x80 }) else {
             return nil

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 extension JSON {
     /// Parses one JSON text (RFC 8259), strictly.
@@ -233,9 +233,7 @@ private struct JSONParser {
 extension JSON {
     /// The number as `.integer` if it is whole and fits.
     package init(_ number: Decimal) {
-        var (number, rounded) = (number, Decimal())
-        NSDecimalRound(&rounded, &number, 0, .plain)
-        if rounded == number, let integer = Int64("\(rounded)") {
+        if number.isWhole, let integer = number.wholePart {
             self = .integer(integer)
         } else {
             self = .decimal(number)

@@ -1,4 +1,5 @@
-import Foundation
+import Glibc
+import Storage
 
 /// Client addresses: their normalized form, and the part that rate limits count.
 package enum NetworkAddress {
@@ -6,7 +7,7 @@ package enum NetworkAddress {
     ///
     /// A port and the brackets around IPv6 that proxies write are dropped. IPv4-mapped IPv6 becomes IPv4.
     package static func parsed(_ text: some StringProtocol) -> String? {
-        var text = text.trimmingCharacters(in: .whitespaces)[...]
+        var text = text.trimmed[...]
         guard text.utf8.count <= lengthMax else { return nil }
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]"), isPort(text[text.index(after: end)...]) else {

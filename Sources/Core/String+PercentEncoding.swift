@@ -25,3 +25,25 @@ extension String {
         }
     }
 }
+
+extension StringProtocol {
+    /// The text with a byte in place of each `%` and its two hexadecimal digits.
+    ///
+    /// Nil if other characters follow a `%`, or if the bytes are no UTF-8.
+    package var percentDecoded: String? {
+        guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(utf8.count)
+        var rest = utf8.makeIterator()
+        while let byte = rest.next() {
+            if byte == UInt8(ascii: "%") {
+                guard let high = rest.next().flatMap(Hex.digit), let low = rest.next().flatMap(Hex.digit)
+                else { return nil }
+                decoded.append(high << 4 | low)
+            } else {
+                decoded.append(byte)
+            }
+        }
+        return String(validating: decoded, as: UTF8.self)
+    }
+}

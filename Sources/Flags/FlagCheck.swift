@@ -1,5 +1,4 @@
 import Core
-import Foundation
 
 /// Finds all faults of a template, in the same way for every channel (remote-config.md 6.17).
 ///

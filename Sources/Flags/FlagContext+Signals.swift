@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 
 extension FlagContext {
     /// A signal as text for comparison, so that `21` and `"21"` are equal (R57); nil if the value cannot be a signal.

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 
 /// The conditions under which a flag has its text in a language; drafts maintain them automatically.
 enum FlagLanguage {
@@ -24,9 +23,7 @@ enum FlagLanguage {
     }
 
     private static func tags(of tag: String) -> [String] {
-        let regions = Locale.availableIdentifiers.map { $0.replacing("_", with: "-") }.filter {
-            $0.hasPrefix(tag + "-") && isTag($0)
-        }
-        return [tag] + Set(regions).subtracting([tag]).sorted().prefix(Limits.flagTargetsMax - 1)
+        let regions = KnownLocales.tags.filter { $0.hasPrefix(tag + "-") }
+        return [tag] + regions.sorted().prefix(Limits.flagTargetsMax - 1)
     }
 }

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// Warnings about a template that can be published but is probably a mistake (R104).

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// The metadata of a parameter for staff, which apps never receive: its allowed values, its owner.
@@ -80,13 +80,5 @@ package struct FlagRange: Sendable, Hashable {
             return Localized("должно идти с шагом \(step)", "must be in steps of \(step)")
         }
         return nil
-    }
-}
-
-extension Decimal {
-    var isWhole: Bool {
-        var (value, whole) = (self, Decimal())
-        NSDecimalRound(&whole, &value, 0, .down)
-        return whole == value
     }
 }

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 
 extension FlagParameter.ValueType {
     /// The reason for which apps could not parse the text as this type; nil if they can (R37).
@@ -67,9 +67,9 @@ extension FlagMetadata {
 }
 
 extension Decimal {
-    /// Parses a number of a template, independently of the server's locale.
+    /// Parses a number of a template; the point is its decimal sign everywhere.
     init?(flag text: String) {
-        self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
+        self.init(string: text)
     }
 }
 

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 
 /// Validates values against a JSON Schema (draft 2020-12).
 ///

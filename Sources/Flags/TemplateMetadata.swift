@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// The metadata of the parameters and conditions of one template.

@@ -1,3 +1,5 @@
+import Storage
+
 /// The departures or arrivals of a station.
 package struct Board {
     package enum Event: String, Sendable, CaseIterable { case departure, arrival }

@@ -1,3 +1,5 @@
+import Storage
+
 /// Rides without a change between two sets of stations.
 ///
 /// A thread that serves several of them is found once: it is left at the first stop of the destination, and boarded at

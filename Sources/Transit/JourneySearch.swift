@@ -1,3 +1,5 @@
+import Storage
+
 /// Journeys with changes on one day, by the range query of RAPTOR (rRAPTOR).
 ///
 /// Delling, Pajor, Werneck: "Round-Based Public Transit Routing", Transportation Science 49(3), 2015, section 4.2. Round

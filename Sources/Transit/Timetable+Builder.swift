@@ -1,3 +1,5 @@
+import Storage
+
 extension Timetable {
     /// Makes a timetable of rows: first places, then calendars and threads, then the rest.
     ///

@@ -1,3 +1,5 @@
+import Storage
+
 /// A whole timetable in memory: places, threads and days as arrays whose links are positions.
 ///
 /// It never changes; a new one takes its place. `Timetable.Builder` makes it.

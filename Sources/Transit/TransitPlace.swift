@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The places of a timetable, as its arrays keep them: links are positions in the arrays, -1 for none.
 package enum TransitPlace {

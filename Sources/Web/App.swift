@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Storage
@@ -66,7 +65,7 @@ package protocol App: Module {
     ) async throws -> [String: Badge]
 
     /// The screen of the app that shows an entry as it is edited; nil if the app has no screen for the type.
-    func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
+    func phone(for content: LiveContent, _ request: PublicRequest, in zone: Zone) -> PhoneScreen?
 }
 
 extension App {
@@ -96,8 +95,7 @@ extension App {
     ) async throws -> [String: Badge] {
         [:]
     }
-    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
-    {
+    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: Zone) -> PhoneScreen? {
         nil
     }
 

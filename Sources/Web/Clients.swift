@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Storage
@@ -72,7 +71,7 @@ package final class Clients: Sendable {
         if let url = settings.publicURL { return url }
         let scheme = settings.trustedProxies > 0 ? headers[.forwardedProto] : nil
         // Proxies usually set it; if one appends to an existing value, the first value is the client's own.
-        let isSecure = scheme.map { (hop(of: $0) ?? $0[...]).trimmingCharacters(in: .whitespaces) } == "https"
+        let isSecure = scheme.map { (hop(of: $0) ?? $0[...]).trimmed } == "https"
         return "\(isSecure ? "https" : "http")://\(Self.host(authority) ?? "localhost")"
     }
 

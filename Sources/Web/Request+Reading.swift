@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -132,7 +131,7 @@ extension Request {
     /// The note to a change: the header `X-Note`, percent-encoded UTF-8.
     package func note() throws(Problem) -> String? {
         guard let header = headers[.note] else { return nil }
-        guard let note = header.removingPercentEncoding else {
+        guard let note = header.percentDecoded else {
             throw Problem(
                 .malformed,
                 Localized("X-Note — UTF-8 в процентной записи.", "X-Note must be percent-encoded UTF-8.")

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Logging
 import Storage
 
@@ -164,7 +163,7 @@ package struct WebSettings: Sendable {
     /// Requests that one client may make in a minute; 0 for no limit.
     package var rateLimit = 600
     /// The time zone in which times are shown to people; they are stored in UTC.
-    package var timeZone = TimeZone.gmt
+    package var timeZone = Zone.utc
     /// The retention of the history; nil for no limit.
     package var historyAge: Duration?
     /// True in production, where settings that are only for tests cannot be switched on.
@@ -182,7 +181,7 @@ package struct WebSettings: Sendable {
         publicURL: String? = nil,
         trustedProxies: Int = 0,
         rateLimit: Int = 600,
-        timeZone: TimeZone = .gmt,
+        timeZone: Zone = .utc,
         historyAge: Duration? = nil,
         isProduction: Bool = false,
         isEmulator: Bool = false,

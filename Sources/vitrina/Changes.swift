@@ -1,6 +1,5 @@
 import ArgumentParser
 import Core
-import Foundation
 
 /// Runs `vitrina changes --type offers --follow`.
 struct Changes: AsyncParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
 
 /// The pictures and files of entries.
 struct Media: AsyncParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
+import Storage
 
 /// The options for the target of a command: the database of the settings, or a server.
 struct PlaceOptions: ParsableArguments {
@@ -39,7 +40,7 @@ struct PlaceOptions: ParsableArguments {
                 Localized("Файл токена \(path) не прочитать.", "The token file \(path) cannot be read.")
             )
         }
-        return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return String(decoding: bytes, as: UTF8.self).trimmed
     }
 }
 
@@ -55,7 +56,7 @@ struct OutputOptions: ParsableArguments {
         var terminal = Terminal(environment: ProcessInfo.processInfo.environment, color: color)
         terminal.isWide = wide
         terminal.columns = (columns ?? "").split(separator: ",").map {
-            $0.trimmingCharacters(in: .whitespaces)
+            $0.trimmed
         }
         return terminal
     }

@@ -1,7 +1,6 @@
 import Apps
 import ArgumentParser
 import Core
-import Foundation
 import Web
 
 /// Runs `vitrina search зара`.

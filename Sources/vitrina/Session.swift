@@ -1,7 +1,6 @@
 import Core
-import Web
-import Foundation
 import Storage
+import Web
 
 /// The context of a running command: its target and its output.
 struct Session: Sendable {

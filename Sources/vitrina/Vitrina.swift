@@ -1,7 +1,8 @@
 import Apps
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
+import Glibc
 import Web
 
 /// The program with its server, command line and migrations.
@@ -96,7 +97,7 @@ struct Vitrina: AsyncParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         if Completion.isAsked(arguments) {
             await Completion.answer(arguments)
-            Foundation.exit(0)
+            Glibc.exit(0)
         }
         let exit = await run(arguments)
         let isWritten = fflush(nil) == 0
@@ -105,9 +106,9 @@ struct Vitrina: AsyncParsableCommand {
         guard isWritten else {
             let what = Localized("Ответ не записать.", "The answer could not be written.")
             let failure = Failure(.unexpected, "unwritten", what)
-            Foundation.exit(report(failure, arguments).rawValue)
+            Glibc.exit(report(failure, arguments).rawValue)
         }
-        Foundation.exit(exit.rawValue)
+        Glibc.exit(exit.rawValue)
     }
 
     /// Ends the program as after a closed pipe: `vitrina offers list | head -1`.

@@ -23,7 +23,7 @@ struct MallPhoneTests {
             now: now,
             live: vitrina.services.live.state
         )
-        return Mall().phone(for: content, request, in: TimeZone.gmt)?.context
+        return Mall().phone(for: content, request, in: .utc)?.context
     }
 
     @Test func `an offer shows its shop and its price, before it is published`() async throws {

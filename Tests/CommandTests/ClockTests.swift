@@ -9,7 +9,7 @@ struct ClockTests {
     private let clock: vitrina.Clock
 
     init() throws {
-        let zone = try #require(TimeZone(identifier: "Europe/Moscow"))
+        let zone = try #require(Zone("Europe/Moscow"))
         clock = Clock(zone: zone, now: try #require(Timestamp("2026-11-21T20:30:15Z")))
     }
 
@@ -40,7 +40,7 @@ struct ClockTests {
     }
 
     @Test func `a day keeps its hour over a change of the clocks`() throws {
-        let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let zone = try #require(Zone("Europe/Berlin"))
         let clock = Clock(zone: zone, now: try #require(Timestamp("2026-03-28T09:00:00Z")))
 
         #expect(clock.timestamp("+1d") == Timestamp("2026-03-29T08:00:00Z"))

@@ -62,6 +62,20 @@ struct TidyTests {
         expectNone(faults)
     }
 
+    /// The tables of ICU that Foundation brings are 39 MB of a program; the build plugins are not part of it.
+    @Test func `the program needs no more of Foundation than its essentials`() {
+        let whole = ["Foundation", "FoundationInternationalization", "FoundationNetworking", "FoundationXML"]
+        let sources = files.filter { $0.isIn("Sources/") && !$0.target.hasPrefix("Embed") }
+
+        let faults = sources.flatMap { file in
+            file.imports.filter { whole.contains($0.1) }.map { number, module in
+                "\(file.path):\(number + 1): import \(module); import FoundationEssentials, Glibc or Dispatch"
+            }
+        }
+
+        expectNone(faults)
+    }
+
     @Test func `a switch over a kind names every kind`() {
         let faults = files.filter { $0.isIn("Sources/") }.flatMap { file in
             file.switches.filter { $0.head.contains(#/\bswitch\b.*\b[kK]ind\b/#) }.flatMap { block in

@@ -1,3 +1,4 @@
+import Storage
 @testable import Transit
 
 /// Searches by looking at everything.

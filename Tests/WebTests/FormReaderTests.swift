@@ -62,7 +62,7 @@ struct FormReaderTests {
     )
 
     private var time: HumanTime {
-        let zone = TimeZone(secondsFromGMT: 10_800) ?? .gmt
+        let zone = Zone(name: "UTC+3", changes: [], offsets: [10_800])
         return HumanTime(zone: zone, language: .ru, now: Timestamp("2026-11-21T12:00:00Z") ?? .earliest)
     }
 

@@ -102,7 +102,7 @@ struct ListTests {
 
     @Test func `dates are told as briefly as they can be`() throws {
         let now = try #require(Timestamp("2026-11-21T12:00:00Z"))
-        let time = HumanTime(zone: .gmt, language: .ru, now: now)
+        let time = HumanTime(zone: .utc, language: .ru, now: now)
         func told(_ from: String?, _ until: String?) -> String {
             ListRows.window(from.flatMap { Timestamp($0) }, until.flatMap { Timestamp($0) }, time).ru
                 .replacing("\u{A0}", with: " ")

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Hummingbird
 import ServiceLifecycle
 import Storage
@@ -90,8 +89,7 @@ package struct Cruise: App {
         DocumentFiles(console: console).add(to: group)
     }
 
-    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
-    {
+    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: Zone) -> PhoneScreen? {
         let time = HumanTime(zone: zone, language: request.language, now: request.now)
         return CruisePhone(request: request, time: time).screen(of: content)
     }

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Web
 
 /// Money of the app: whole kopecks in the program and the database, rubles on the wire (cruise.md 2, C119).

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 /// One card of the home screen for staff, including those that visitors do not see now.
@@ -34,7 +33,7 @@ package struct HomeCard: Sendable {
         of type: ContentType,
         in block: HomeBlock,
         _ visibility: MallVisibility,
-        zone: TimeZone
+        zone: Zone
     ) {
         self.content = content
         self.type = type
@@ -51,7 +50,7 @@ package struct HomeCard: Sendable {
         as published: LiveContent?,
         in block: HomeBlock,
         _ visibility: MallVisibility,
-        zone: TimeZone
+        zone: Zone
     ) {
         (content, type) = (card.content, card.type)
         shown = published ?? card.shown
@@ -62,7 +61,7 @@ package struct HomeCard: Sendable {
     }
 
     /// The card at another moment, by the entries published then.
-    func at(_ visibility: MallVisibility, in block: HomeBlock, zone: TimeZone) -> HomeCard {
+    func at(_ visibility: MallVisibility, in block: HomeBlock, zone: Zone) -> HomeCard {
         HomeCard(self, as: visibility.live[type.name][content.id], in: block, visibility, zone: zone)
     }
 
@@ -70,7 +69,7 @@ package struct HomeCard: Sendable {
         _ shown: LiveContent,
         _ absence: Absence?,
         at now: Timestamp,
-        _ zone: TimeZone
+        _ zone: Zone
     ) -> (state: State, appearsAt: Timestamp?, reason: Localized?) {
         switch absence {
         case .notYet(let moment)?: return (.scheduled, moment, absence?.reason(in: zone))
@@ -128,7 +127,7 @@ package struct HomeCard: Sendable {
         ]
     }
 
-    private static func ending(_ moment: Timestamp, in zone: TimeZone) -> Localized {
+    private static func ending(_ moment: Timestamp, in zone: Zone) -> Localized {
         let time = moment.minute(in: zone)
         return Localized("Закончится \(time).", "It ends at \(time).")
     }
@@ -168,7 +167,7 @@ extension Absence {
         }
     }
 
-    fileprivate func reason(in zone: TimeZone) -> Localized {
+    fileprivate func reason(in zone: Zone) -> Localized {
         switch self {
         case .notPublished: Localized("Не опубликовано.", "It is not published.")
         case .notYet(let moment):
@@ -188,8 +187,8 @@ extension Absence {
 
 extension Timestamp {
     /// The day and minute in the zone.
-    fileprivate func minute(in zone: TimeZone) -> String {
-        let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(seconds)))
+    fileprivate func minute(in zone: Zone) -> String {
+        let offset = zone.offset(at: seconds)
         let local = String(advanced(by: .seconds(offset)).description.prefix(16)).replacing("T", with: " ")
         return offset == 0 ? local + " UTC" : local
     }

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 /// The home screen of the app: its cards, their order, and the reasons for which visitors do not see them.
@@ -9,7 +8,7 @@ import Storage
 struct HomeScreen: Sendable {
     let contents: ContentStore
     /// The time zone of reasons.
-    let zone: TimeZone
+    let zone: Zone
 
     /// Every block.
     var strips: [HomeStrip] {

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import Storage
 
 /// A block of the home screen with its cards.
 struct HomeStrip: Sendable {
@@ -16,7 +16,7 @@ struct HomeStrip: Sendable {
     }
 
     /// The block at another moment, by the entries published then.
-    func at(_ visibility: MallVisibility, zone: TimeZone) -> HomeStrip {
+    func at(_ visibility: MallVisibility, zone: Zone) -> HomeStrip {
         HomeStrip(block: block, cards: cards.map { $0.at(visibility, in: block, zone: zone) })
     }
 }

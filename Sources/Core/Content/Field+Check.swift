@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Storage
 
 extension Field {
@@ -106,15 +106,9 @@ func plainText(_ text: String, _ lengthMax: Int, isMultiline: Bool) -> Result<JS
 
 /// The text without blanks around it, and with LF at the end of each line.
 private func tidied(_ text: String) -> String {
-    // Most texts are so already, and Foundation takes long to find out.
-    let mayBeBlank = { (scalar: Unicode.Scalar?) in
-        scalar.map { $0.properties.isWhitespace || $0 == "\u{200B}" } ?? false
-    }
-    guard
-        text.utf8.contains(0x0D) || mayBeBlank(text.unicodeScalars.first)
-            || mayBeBlank(text.unicodeScalars.last)
-    else { return text }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines).replacing("\r\n", with: "\n")
+    let text = text.trimmed
+    // Most texts have no CR, and to look for a character takes longer than to look for a byte.
+    return text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n") : text
 }
 
 private func richText(_ html: String) -> Checked {
@@ -155,9 +149,7 @@ private func outside(_ range: ClosedRange<Int64>) -> Checked {
 
 private func decimal(_ number: Decimal, _ range: ClosedRange<Int64>, _ digits: Int) -> Checked {
     guard Decimal(range.lowerBound)...Decimal(range.upperBound) ~= number else { return outside(range) }
-    var (number, rounded) = (number, Decimal())
-    NSDecimalRound(&rounded, &number, digits, .plain)
-    guard rounded == number else {
+    guard number.fractionDigits <= digits else {
         return .failure(
             .init(
                 "не больше \(digits) знаков после запятой",
@@ -199,15 +191,16 @@ private func slug(_ text: String) -> Checked {
 }
 
 private func url(_ text: String) -> Checked {
-    let text = text.trimmingCharacters(in: .whitespaces)
+    let text = text.trimmed
     let isAllowed = { (scalar: Unicode.Scalar) in
         scalar.value > 0x20 && scalar.value != 0x7F && !"<>\"\\^`{|}".unicodeScalars.contains(scalar)
     }
+    let parts = URLComponents(anyScript: text)
     guard
         text.isEmpty
             || text.utf8.count <= Limits.urlLengthMax && text.unicodeScalars.allSatisfy(isAllowed)
-                && ["http", "https"].contains(URL(string: text)?.scheme?.lowercased())
-                && URL(string: text)?.host()?.isEmpty == false
+                && ["http", "https"].contains(parts?.scheme?.lowercased())
+                && parts?.host?.isEmpty == false
     else {
         return .failure(
             .init("должно быть адресом вида https://…", "must be an address like https://example.com")

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// Bytes as text that needs no escaping in a URL, a header or a cookie (RFC 4648 §5, without padding).
 package enum Base64URL {

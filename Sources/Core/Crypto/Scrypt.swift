@@ -1,5 +1,4 @@
 import CLibCrypto
-import Foundation
 
 /// The password hash scrypt (RFC 7914), which costs an attacker memory as well as time.
 package enum Scrypt {
@@ -105,7 +104,7 @@ package struct PasswordHash: Sendable, Hashable {
 
     /// The same letters typed on another system may be other code points, so they are normalized first.
     private static func derive(_ password: String, salt: [UInt8], cost: Scrypt.Cost) -> [UInt8]? {
-        let composed = password.precomposedStringWithCanonicalMapping
+        let composed = password.composed
         return Scrypt.derive(Array(composed.utf8), salt: salt, cost: cost, count: size)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// A Google service account, read from its key file.
@@ -47,15 +47,14 @@ package struct GoogleAccount: Sendable, Hashable {
             throw .refused("Такого проекта Firebase нет.", "There is no such Firebase project.")
         }
         let name = "\(project).json"
-        guard let file = FileHandle(forReadingAtPath: "\(folder)/\(name)") else {
+        guard let file = OpenFile(reading: "\(folder)/\(name)") else {
             throw .refused("Нет файла ключа \(name).", "There is no key file \(name).")
         }
-        defer { try? file.close() }
-        let data = (try? file.read(upToCount: Self.keySizeMax + 1)) ?? Data()
-        guard data.count <= Self.keySizeMax else {
+        let bytes = (try? file.read(upTo: Self.keySizeMax + 1)) ?? []
+        guard bytes.count <= Self.keySizeMax else {
             throw broken("файл слишком большой", "the file is too large")
         }
-        return try GoogleAccount(file: Array(data))
+        return try GoogleAccount(file: bytes)
     }
 
     /// An id of the account without anything secret.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Storage
 
 /// Changes of a hook; nil leaves a value as it is, or at its default.
 package struct HookChanges: Sendable {
@@ -32,7 +33,7 @@ package struct HookChanges: Sendable {
             if result.url == nil { faults.append(Self.urlFault) }
         }
         if let description {
-            result.description = description.trimmingCharacters(in: .whitespacesAndNewlines)
+            result.description = description.trimmed
             if let fault = Self.fault(inDescription: result.description ?? "") { faults.append(fault) }
         }
         if let events {
@@ -53,7 +54,7 @@ package struct HookChanges: Sendable {
 
     /// An absolute web address of unambiguous characters; nil for any other.
     private static func checkedURL(_ text: String) -> String? {
-        let text = text.trimmingCharacters(in: .whitespaces)
+        let text = text.trimmed
         let isPlain = text.utf8.allSatisfy { byte in
             0x20 < byte && byte < 0x7F && !"<>\"\\^`{|}".utf8.contains(byte)
         }

@@ -1,4 +1,3 @@
-import Foundation
 import Storage
 
 /// Delivers events to the addresses of hooks.

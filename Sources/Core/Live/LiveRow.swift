@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// One row of a table of a published entry.
 package struct LiveRow: Sendable, Hashable {
@@ -25,10 +25,7 @@ package struct LiveRow: Sendable, Hashable {
     ///
     /// Digits after the second are dropped; a column with two has none.
     package func hundredths(_ name: String) -> Int64? {
-        guard let number = decimal(name) else { return nil }
-        var (hundredths, whole) = (number * 100, Decimal())
-        NSDecimalRound(&whole, &hundredths, 0, .down)
-        return Int64(whole.description)
+        decimal(name).flatMap { ($0 * 100).wholePart }
     }
 }
 

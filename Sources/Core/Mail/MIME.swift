@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// A mail in its transfer form (RFC 5322, 2045, 2047): UTF-8 plain text, safe against header injection.
@@ -34,7 +34,7 @@ struct MIME: Sendable, Hashable {
         // Neither part can contain it, because both are base64.
         let border = "=_\(Self.token(id))".prefix(70)
         let name = String(Self.line(file.name).unicodeScalars.prefix(Self.fileNameLengthMax))
-        let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.fileNameCharacters) ?? "file"
+        let encoded = Self.encoded(fileName: name)
         let head = [
             "Content-Type: application/octet-stream",
             "Content-Disposition: attachment;\r\n filename*=UTF-8''\(encoded)",
@@ -43,6 +43,11 @@ struct MIME: Sendable, Hashable {
         return "Content-Type: multipart/mixed; boundary=\"\(border)\"\r\n\r\n--\(border)\r\n\(letter)"
             + "--\(border)\r\n\(head.joined(separator: "\r\n"))\r\n\r\n\(Self.lines(Data(file.bytes)))"
             + "--\(border)--\r\n"
+    }
+
+    /// RFC 5987 §3.2.1, without the characters that mail clients take for a part of a path.
+    private static func encoded(fileName name: String) -> String {
+        name.percentEncoded.replacing("~", with: "%7E")
     }
 
     private static func lines(_ data: Data) -> String {
@@ -80,10 +85,6 @@ struct MIME: Sendable, Hashable {
     private static let plainLengthMax = 60
     /// A line has at most 998 characters (RFC 5322 §2.1.1), and each of these may take twelve.
     private static let fileNameLengthMax = 75
-    /// RFC 5987 §3.2.1, without the characters that mail clients take for a part of a path.
-    private static let fileNameCharacters = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."
-    )
     private static let wordSizeMax = 45
 
     private static func token(_ text: String) -> String {
@@ -109,13 +110,15 @@ package struct MailAddress: Sendable, Hashable {
 
     /// Parses `mall@example.org` or `Mall <mall@example.org>`; nil if the address is not valid.
     package init?(_ text: String) {
-        let text = text.trimmingCharacters(in: .whitespaces)
+        let text = text.trimmed
         if let open = text.lastIndex(of: "<"), text.hasSuffix(">") {
-            let name = text[..<open].trimmingCharacters(in: CharacterSet(charactersIn: " \""))
+            let isBorder = { (character: Character) in character == " " || character == "\"" }
+            var name = text[..<open].drop(while: isBorder)
+            while let last = name.last, isBorder(last) { name = name.dropLast() }
             guard let address = Email.normalized(String(text[text.index(after: open)...].dropLast())) else {
                 return nil
             }
-            self.name = MIME.line(name)
+            self.name = MIME.line(String(name))
             self.address = address
         } else {
             guard let address = Email.normalized(text) else { return nil }

@@ -1,6 +1,6 @@
 import CLibCurl
 import Dispatch
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// The SMTP server to which mails are submitted (RFC 5321), over TLS whenever a password is sent.
@@ -33,7 +33,7 @@ package struct SMTPServer: Sendable {
         else { return nil }
         let port = parts.port ?? (scheme == "smtps" ? 465 : 587)
         guard 1...65_535 ~= port else { return nil }
-        let bare = host.trimmingCharacters(in: CharacterSet(charactersIn: "[]"))
+        let bare = host.filter { $0 != "[" && $0 != "]" }
         self.host = bare
         self.url = "\(scheme)://\(bare.contains(":") ? "[\(bare)]" : bare):\(port)"
         user = parts.user

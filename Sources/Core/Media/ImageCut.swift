@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// A picture as an app ships it: an exact size in pixels, cropped around the focal point of its upload.
 package struct ImageCut: Hashable, Sendable {

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The checks and the cleaning of an image before it is stored.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The parts of an image file that make the picture, without metadata about its author, place and camera.
 ///

@@ -1,5 +1,6 @@
 import Dispatch
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The directory of uploaded files, in 256 folders by the first two digits of their names.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Storage
 
 /// Deletes unused uploads: those in no draft, no published or trashed entry and no history.

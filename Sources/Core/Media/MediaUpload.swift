@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 
 /// An upload in progress: a growing temporary file, and the digest of its bytes so far.
 ///
@@ -113,7 +113,7 @@ package actor MediaUpload {
         let file = try self.file ?? create()
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+            let written = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
             guard written > 0 else { throw FileError("write", path) }
             rest = rest.dropFirst(written)

@@ -1,5 +1,6 @@
 import Dispatch
-import Foundation
+import FoundationEssentials
+import Glibc
 import Storage
 
 /// The directory of thumbnails, a cache that can be deleted at any time.
@@ -63,8 +64,7 @@ struct ThumbnailFolder: Sendable {
     /// Counts the stored bytes, and deletes the oldest files until a quarter of the space is free.
     private func tidy() {
         var files: [(path: String, size: Int, time: Int)] = []
-        let found = FileManager.default.enumerator(atPath: path)
-        while let name = found?.nextObject() as? String {
+        for name in names() {
             var status = stat()
             guard stat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             files.append(("\(path)/\(name)", Int(status.st_size), status.st_mtim.tv_sec))
@@ -78,6 +78,17 @@ struct ThumbnailFolder: Sendable {
             }
         }
         size.update { [total] in $0 = total }
+    }
+
+    /// What is in the directory, and in the folders in it.
+    private func names() -> [String] {
+        let files = FileManager.default
+        let top = (try? files.contentsOfDirectory(atPath: path)) ?? []
+        return top
+            + top.flatMap { folder in
+                let inner = (try? files.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []
+                return inner.map { "\(folder)/\($0)" }
+            }
     }
 
     /// Runs blocking disk operations off the threads that Swift's tasks share.

@@ -44,7 +44,7 @@ private struct InsideHost: Sendable, Hashable {
 }
 
 /// The host and port of a URL as libcurl parses it, so that the check sees what libcurl connects to.
-private struct CurlURL {
+struct CurlURL {
     let host: String
     let port: String
     let hasPort: Bool

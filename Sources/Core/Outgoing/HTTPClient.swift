@@ -1,6 +1,7 @@
 import CLibCurl
 import Dispatch
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Sends requests to other servers, one after another.
 ///
@@ -99,8 +100,8 @@ struct HTTPRequest: Sendable {
         bodySizeMax: Int,
         destinations: Destinations = .anywhere
     ) throws(Problem) {
-        guard let parts = URLComponents(string: url), ["http", "https"].contains(parts.scheme?.lowercased()),
-            let host = parts.host, !host.isEmpty
+        guard let parts = URLComponents(anyScript: url),
+            ["http", "https"].contains(parts.scheme?.lowercased()), let host = parts.host, !host.isEmpty
         else {
             throw Problem(
                 .malformed,
@@ -122,7 +123,7 @@ struct HTTPRequest: Sendable {
         }
         self.method = method
         self.url = url
-        self.host = host
+        self.host = url.utf8.allSatisfy { $0 < 0x80 } ? host : CurlURL(url)?.host ?? host
         // Without the first libcurl would wait for "100 Continue" before each larger body, without the second it
         // would declare each body a form.
         let isTyped = headers.contains { $0.lowercased().hasPrefix("content-type:") }

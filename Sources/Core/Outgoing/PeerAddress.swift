@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The IP address of a peer, as a socket connects to it.
 package struct PeerAddress: Sendable, Hashable {

@@ -1,4 +1,3 @@
-import Foundation
 import Storage
 
 /// The search of staff for people by words, each of which must occur in the indexed text.
@@ -8,7 +7,7 @@ package enum WordSearch {
 
     /// The normalized form for storing and searching, however the letters are composed.
     package static func folded(_ text: String) -> String {
-        text.precomposedStringWithCanonicalMapping.lowercased().replacing("ё", with: "е")
+        text.composed.lowercased().replacing("ё", with: "е")
     }
 
     /// Nil if the text contains no word.

@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Storage
 
 /// A gateway that accepts a message as one HTTP request, built from a template.
 package struct HTTPSMSGateway: SMSGateway {
@@ -53,7 +54,7 @@ package struct HTTPSMSGateway: SMSGateway {
         self.key = key
         self.timeout = timeout
         let example = self.url.filled(with: SMS(to: PhoneNumber(kept: "+70000000000"), text: "0"), key: key)
-        guard let parts = URLComponents(string: example), parts.host?.isEmpty == false,
+        guard let parts = URLComponents(anyScript: example), parts.host?.isEmpty == false,
             ["http", "https"].contains(parts.scheme?.lowercased())
         else {
             throw Fault(
@@ -80,7 +81,7 @@ package struct HTTPSMSGateway: SMSGateway {
     }
 
     private static func header(_ line: String) throws(Fault) -> (name: String, value: String) {
-        let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmed }
         guard parts.count == 2, !parts[0].isEmpty, parts[0].utf8.allSatisfy({ 0x21...0x7E ~= $0 }),
             !parts[1].unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {

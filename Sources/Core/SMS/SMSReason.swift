@@ -1,5 +1,3 @@
-import Foundation
-
 /// Extracts the reason for which a gateway has refused a message, in its own words.
 ///
 /// They reach the person who waits for the message (accounts A19), so nothing of the request is left in them: a gateway
@@ -20,9 +18,7 @@ struct SMSReason: Sendable {
 
     init(_ sms: SMS, key: String) {
         // A code or a password is a word that contains a digit.
-        let words = sms.text.split(whereSeparator: \.isWhitespace).map {
-            $0.trimmingCharacters(in: .punctuationCharacters)
-        }
+        let words = sms.text.split(whereSeparator: \.isWhitespace).map(Self.bare)
         let codes = words.filter { $0.count >= 4 && $0.contains(where: \.isNumber) }
         let whole = ([key, sms.text] + codes).filter { !$0.isEmpty }
         secrets = whole.flatMap { [$0, $0.percentEncoded] }.sorted { $0.count > $1.count }
@@ -41,7 +37,7 @@ struct SMSReason: Sendable {
     /// One line of bounded length without any value of the request; nil if nothing is left.
     func cleaned(_ text: String?) -> String? {
         guard var text else { return nil }
-        for secret in secrets { text = text.replacingOccurrences(of: secret, with: Self.hidden) }
+        for secret in secrets { text = text.replacing(secret, with: Self.hidden) }
         text.replace(/https?:\/\/\S+/, with: Self.hidden)
         // A phone number in any format.
         text.replace(/\+?\d[\d\s()\-]{5,}\d/, with: Self.hidden)
@@ -51,6 +47,23 @@ struct SMSReason: Sendable {
         let line = String(String.UnicodeScalarView(scalars)).split(separator: " ").joined(separator: " ")
         let words = String(line.prefix(Self.lengthMax))
         return words.contains(where: \.isLetter) ? words : nil
+    }
+
+    /// The word without punctuation around it.
+    private static func bare(_ word: Substring) -> String {
+        var scalars = word.unicodeScalars
+        while let first = scalars.first, isPunctuation(first) { scalars = scalars.dropFirst() }
+        while let last = scalars.last, isPunctuation(last) { scalars = scalars.dropLast() }
+        return String(scalars)
+    }
+
+    private static func isPunctuation(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+            .initialPunctuation, .finalPunctuation, .otherPunctuation:
+            true
+        case _: false
+        }
     }
 
     private static func text(in json: JSON, depth: Int) -> String? {

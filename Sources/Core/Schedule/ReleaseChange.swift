@@ -64,15 +64,6 @@ package struct ReleaseChange: Sendable {
 }
 
 extension String {
-    private static let blanks: Set<Character> = [" ", "\t", "\n", "\r\n", "\u{A0}"]
-
-    fileprivate var trimmed: String {
-        var text = self[...]
-        while let first = text.first, Self.blanks.contains(first) { text.removeFirst() }
-        while let last = text.last, Self.blanks.contains(last) { text.removeLast() }
-        return String(text)
-    }
-
     var isOneLine: Bool {
         !unicodeScalars.contains { $0.properties.generalCategory == .control }
     }

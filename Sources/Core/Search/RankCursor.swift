@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 
 /// The position at which a page of search results ended; opaque to clients.
 struct RankCursor: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Splits texts into the words that the search compares.
 enum SearchText {
     /// The length to which a word is cut for comparison.
@@ -124,7 +122,7 @@ struct SearchFold {
         case 0x41...0x5A, 0x410...0x42F: add(Unicode.Scalar(scalar.value + 0x20) ?? scalar)
         case 0x401, 0x451: add("е")
         case _:
-            let plain = scalar.properties.lowercaseMapping.decomposedStringWithCompatibilityMapping
+            let plain = scalar.properties.lowercaseMapping.compatibilityDecomposed
             for part in plain.unicodeScalars where Self.kind(of: part) == .letter { add(part) }
         }
     }

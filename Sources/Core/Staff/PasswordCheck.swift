@@ -1,11 +1,11 @@
-import Foundation
+import Storage
 
 /// Refuses the passwords that an attacker would try first.
 enum PasswordCheck {
     /// The fault of a password of the person with this address and name; nil if there is none.
     static func fault(_ password: String, email: String, name: String) -> Fault? {
         let (min, max) = (Limits.passwordLengthMin, Limits.passwordLengthMax)
-        let trimmed = password.trimmingCharacters(in: .whitespacesAndNewlines)
+        let trimmed = password.trimmed
         guard password.unicodeScalars.count <= max, trimmed.unicodeScalars.count >= min else {
             return Fault(
                 "#/password",
@@ -13,7 +13,7 @@ enum PasswordCheck {
                 "must have \(min) to \(max) characters, not counting blanks around them"
             )
         }
-        let text = trimmed.precomposedStringWithCanonicalMapping.lowercased()
+        let text = trimmed.composed.lowercased()
         guard !isOwn(text, email: email, name: name) else {
             return Fault(
                 "#/password",

@@ -1,4 +1,4 @@
-import Foundation
+import Storage
 
 /// Validates input about staff; every fault is reported at once.
 enum StaffCheck {
@@ -13,7 +13,7 @@ enum StaffCheck {
             normalized == nil ? emailFault : nil, nameFault(name),
             password.flatMap { PasswordCheck.fault($0, email: email, name: name) },
         ])
-        return (normalized ?? "", trimmed(name))
+        return (normalized ?? "", name.trimmed)
     }
 
     /// `staff` is the member to be changed.
@@ -23,13 +23,13 @@ enum StaffCheck {
         }
         try require([changes.name.flatMap(nameFault), passwordFault])
         var changes = changes
-        changes.name = changes.name.map(trimmed)
+        changes.name = changes.name.map(\.trimmed)
         return changes
     }
 
     static func nameFault(_ name: String) -> Fault? {
         let max = Limits.staffNameLengthMax
-        let name = trimmed(name)
+        let name = name.trimmed
         let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard 1...max ~= name.unicodeScalars.count, isPlain else {
             return Fault(
@@ -39,10 +39,6 @@ enum StaffCheck {
             )
         }
         return nil
-    }
-
-    static func trimmed(_ name: String) -> String {
-        name.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     private static func require(_ faults: [Fault?]) throws(Problem) {

@@ -29,7 +29,7 @@ extension StaffStore {
         let token = APIToken(
             id: Identifier.new(at: at, random: random),
             staffID: owner,
-            name: StaffCheck.trimmed(name),
+            name: name.trimmed,
             visible: String(secret.prefix(APIToken.visibleLength)),
             role: role,
             grants: grants,

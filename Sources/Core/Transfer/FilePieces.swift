@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Storage
 
 /// A file that is read sequentially in pieces; it is closed when it is deinitialized.

@@ -1,4 +1,3 @@
-import Foundation
 import Storage
 
 /// The contents of one row of a file, before it is compared with the database.
@@ -87,7 +86,7 @@ extension ImportRow {
         case .position where cell.isEmpty: break
         case .position: readPosition(Int64(cell))
         case .window:
-            let bare = cell.trimmingCharacters(in: .whitespaces)
+            let bare = cell.trimmed
             patch[column.name] = bare.isEmpty ? .null : .string(bare)
         case .field(let field):
             let json = field.json(ofCell: cell)

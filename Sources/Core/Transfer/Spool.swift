@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// An uploaded file, stored on disk while it is read several times.
 ///
@@ -16,7 +17,9 @@ package actor Spool {
     /// A path by which this process can open the file once more; it has no other name.
     package nonisolated var path: String { "/proc/self/fd/\(file)" }
 
-    package init(directory: String = NSTemporaryDirectory()) throws {
+    package init(
+        directory: String = FileManager.default.temporaryDirectory.path(percentEncoded: false)
+    ) throws {
         var path = Array("\(directory)/vitrina-import-XXXXXX".utf8CString)
         file = mkstemp(&path)
         guard file >= 0 else { throw FileError("create a file in", directory) }

@@ -1,4 +1,4 @@
-import Foundation
+import Storage
 
 /// One column of a table of entries.
 struct TransferColumn: Sendable, Hashable {
@@ -63,7 +63,7 @@ extension Field {
 
     /// The value of a cell, not yet checked; null if it is empty.
     package func json(ofCell cell: String) -> JSON {
-        let bare = cell.trimmingCharacters(in: .whitespaces)
+        let bare = cell.trimmed
         guard !bare.isEmpty else { return .null }
         return switch shape {
         case .line: .string(kind == .slug ? bare : cell)
@@ -74,7 +74,7 @@ extension Field {
         case .decimal: Self.number(bare)
         case .bool: Self.truth(bare).map { .bool($0) } ?? .string(cell)
         case .uploads, .links:
-            .array(CSV.elements(bare).map { .string($0.trimmingCharacters(in: .whitespaces)) })
+            .array(CSV.elements(bare).map { .string($0.trimmed) })
         case .rows: (try? JSON(parsing: bare)).map { rows(typed: $0) } ?? .string(cell)
         }
     }

@@ -1,5 +1,6 @@
 import Core
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The files of one feed, in a ZIP archive or in a folder.
 struct FeedFiles {
@@ -18,8 +19,8 @@ struct FeedFiles {
 
     /// Throws a `FeedFault` for a damaged archive or a limit, a `Problem` if the file cannot be read.
     init(path: String, limits: FeedLimits) throws {
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+        var isFolder = false
+        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder {
             try self.init(folder: path, limits: limits)
         } else {
             try self.init(archive: path, limits: limits)
@@ -33,9 +34,11 @@ struct FeedFiles {
         }
         var sizes: [String: Int] = [:]
         for name in found {
-            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
-            guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
-            sizes[name] = (attributes[.size] as? NSNumber)?.intValue ?? 0
+            var status = stat()
+            guard lstat("\(folder)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                continue
+            }
+            sizes[name] = Int(status.st_size)
         }
         names = sizes.keys.sorted()
         self.sizes = sizes

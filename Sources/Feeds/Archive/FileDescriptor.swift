@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import Glibc
 
 /// A file that is open for reading; it is closed when no one holds it.
 final class FileDescriptor {

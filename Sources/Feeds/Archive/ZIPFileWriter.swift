@@ -1,6 +1,6 @@
 import CLibZ
 import Core
-import Foundation
+import Glibc
 
 /// Writes a ZIP archive into a file while its entries are made; entries are deflated and have no date.
 ///
@@ -29,7 +29,7 @@ final class ZIPFileWriter {
 
     /// Makes the file, or empties it if it is there.
     init(path: String) throws(Problem) {
-        number = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        number = Glibc.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         output = .allocate(capacity: Self.pieceSize)
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import Glibc
 
 /// Writes a feed as a GTFS archive, file by file; reading it gives an equal feed.
 package struct GTFSWriter {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Reads numbers, times and dates from the bytes of a cell; nil if they are not in the right form.
 enum CellValue {

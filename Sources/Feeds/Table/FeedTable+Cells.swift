@@ -1,5 +1,4 @@
 import Core
-import Foundation
 
 /// Cells as values; a value that is not in the right form is a fault and comes as nil.
 extension FeedTable {

@@ -1,4 +1,4 @@
-import Foundation
+import Storage
 
 /// Knows the names of time zones (IANA), and remembers those it has looked up.
 struct TimeZoneNames {
@@ -15,7 +15,7 @@ struct TimeZoneNames {
             && name.utf8.allSatisfy { $0 < 0x80 && Character(UnicodeScalar($0)).isNameCharacter }
         let isKnown =
             isName && (name.contains("/") || name == "UTC" || name == "GMT")
-            && TimeZone(identifier: name) != nil
+            && Zone.exists(name)
         if known.count < Self.rememberedMax { known[name] = isKnown }
         return isKnown
     }

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 extension ConditionExpression {
@@ -28,7 +27,7 @@ extension ConditionExpression {
 
     private static func isRegion(_ code: String) -> Bool {
         let code = code.uppercased()
-        return !formerRegions.contains(code) && Locale.Region(code).isISORegion
+        return !formerRegions.contains(code) && KnownLocales.regions.contains(code)
     }
 
     /// True for a known language, with a known region if it names one of two letters.
@@ -36,11 +35,11 @@ extension ConditionExpression {
         let parts = tag.split(separator: "-").map { String($0) }
         guard let language = parts.first else { return false }
         let region = parts.dropFirst().first { $0.utf8.count == 2 }
-        return (formerLanguages.contains(language) || Locale.LanguageCode(language).isISOLanguage)
+        return (formerLanguages.contains(language) || KnownLocales.languages.contains(language))
             && region.map(isRegion) != false
     }
 
-    /// Codes that the system accepts for other countries, and that no device reports.
+    /// Codes of former countries, or of other ones by now, that no device reports.
     private static let formerRegions: Set = [
         "AN", "BU", "CS", "DD", "DY", "FX", "HV", "NH", "NT", "QU", "RH", "SU", "TP", "UK", "VD", "YD", "YU",
         "ZR",

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 // Moments and percentages.
@@ -16,7 +15,7 @@ extension ConditionParser {
         let local = try quoted()
         let zone = take(",") ? try quoted() : nil
         try expect(")")
-        var timeZone: TimeZone?
+        var timeZone: Zone?
         if let zone { timeZone = try self.zone(zone) }
         guard let moment = Self.moment(local.text, in: timeZone) else {
             throw ConditionFault(
@@ -30,7 +29,7 @@ extension ConditionParser {
         )
     }
 
-    private func zone(_ zone: Quoted) throws(ConditionFault) -> TimeZone {
+    private func zone(_ zone: Quoted) throws(ConditionFault) -> Zone {
         let text = zone.text
         let isName =
             1...Limits.flagTimeZoneLengthMax ~= text.utf8.count
@@ -41,7 +40,7 @@ extension ConditionParser {
                 case _: false
                 }
             }
-        guard isName, let timeZone = TimeZone(identifier: text) else {
+        guard isName, let timeZone = Zone(text) else {
             throw ConditionFault(
                 zone.range,
                 "нет такого часового пояса; например, 'Europe/Moscow'",
@@ -54,12 +53,10 @@ extension ConditionParser {
     /// The moment of a local time; without a zone it is GMT, or the offset that follows.
     ///
     /// A time that a clock shows twice is the first one; a time that it skips is moved by the gap (R50).
-    static func moment(_ local: String, in zone: TimeZone?) -> Timestamp? {
+    static func moment(_ local: String, in zone: Zone?) -> Timestamp? {
         guard let zone else { return Timestamp(local + "Z") ?? Timestamp(local) }
         guard let read = Timestamp(local + "Z") else { return nil }
-        func offset(_ moment: Timestamp) -> Duration {
-            .seconds(zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(moment.seconds))))
-        }
+        func offset(_ moment: Timestamp) -> Duration { .seconds(zone.offset(at: moment.seconds)) }
         let before = offset(read.advanced(by: .seconds(-86_400)))
         let after = offset(read.advanced(by: .seconds(86_400)))
         let early = read.advanced(by: .zero - before)

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Hummingbird
 import NIOCore
 
@@ -22,7 +21,7 @@ package struct Form: Sendable {
         var fields: Fields = []
         for pair in pairs {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let texts = parts.compactMap { $0.replacing("+", with: " ").removingPercentEncoding }
+            let texts = parts.compactMap { $0.replacing("+", with: " ").percentDecoded }
             guard texts.count == parts.count, let name = texts.first else { throw Self.malformed }
             // Browsers send line breaks as CRLF.
             fields.append((name, (texts.dropFirst().first ?? "").replacing("\r\n", with: "\n")))

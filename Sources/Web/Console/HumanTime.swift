@@ -1,25 +1,19 @@
 import Core
-import Foundation
 import Storage
 
 /// Formats and parses times for people, briefly and in the time zone of the installation.
 package struct HumanTime: Sendable {
     package let language: Language
     package let now: Timestamp
-    private let calendar: Calendar
-    private let year: Int?
+    private let zone: Zone
 
-    package init(zone: TimeZone, language: Language, now: Timestamp) {
-        (self.language, self.now) = (language, now)
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        self.calendar = calendar
-        year = calendar.dateComponents([.year], from: Self.date(now)).year
+    package init(zone: Zone, language: Language, now: Timestamp) {
+        (self.zone, self.language, self.now) = (zone, language, now)
     }
 
     /// In UTC, as counters by the day are kept.
     static func utc(_ language: Language, now: Timestamp) -> HumanTime {
-        HumanTime(zone: .gmt, language: language, now: now)
+        HumanTime(zone: .utc, language: language, now: now)
     }
 
     /// `29 ноября`, `29 November`; with the year if it is another one.
@@ -30,8 +24,8 @@ package struct HumanTime: Sendable {
 
     /// `10:00`.
     package func time(_ moment: Timestamp) -> String {
-        let parts = parts(moment)
-        return Self.two(parts.hour ?? 0) + ":" + Self.two(parts.minute ?? 0)
+        let minutes = (zone.local(moment.seconds) - localDay(moment) * 86_400) / 60
+        return Self.two(minutes / 60) + ":" + Self.two(minutes % 60)
     }
 
     /// `25 ноя, 10:00`; `сегодня, 10:00`.
@@ -51,61 +45,47 @@ package struct HumanTime: Sendable {
 
     /// `пятница`, `Friday`.
     package func weekday(_ moment: Timestamp) -> String {
-        let number = (parts(moment).weekday ?? 1) - 1
-        return Self.weekdays.indices.contains(number) ? Self.weekdays[number][language] : ""
+        // The first of January 1970 was a Thursday.
+        Self.weekdays[Int((localDay(moment) % 7 + 11) % 7)][language]
     }
 
     /// The day of the month.
-    package func dayNumber(_ moment: Timestamp) -> Int { parts(moment).day ?? 1 }
+    package func dayNumber(_ moment: Timestamp) -> Int { Int(localDate(moment).day) }
 
     /// The number of midnights between now and the moment; negative for the past.
     package func days(until moment: Timestamp) -> Int {
-        dayNumber(sinceEpoch: moment) - dayNumber(sinceEpoch: now)
-    }
-
-    /// The day in the time zone; computed without the calendar, which is a hundred times slower, for long lists.
-    private func dayNumber(sinceEpoch moment: Timestamp) -> Int {
-        let seconds = Int(moment.seconds) + calendar.timeZone.secondsFromGMT(for: Self.date(moment))
-        return Int((Double(seconds) / 86_400).rounded(.down))
+        Int(localDay(moment) - localDay(now))
     }
 
     /// The first moment of the day after this number of days.
     package func startOfDay(in days: Int) -> Timestamp {
-        let start = calendar.startOfDay(for: Self.date(now))
-        let day = calendar.date(byAdding: .day, value: days, to: start) ?? start
-        return Timestamp(microseconds: Int64(day.timeIntervalSince1970) * 1_000_000) ?? now
+        let day = localDay(now) + Int64(Int32(clamping: days))
+        return Timestamp(seconds: zone.instant(local: day * 86_400)) ?? now
     }
 
     /// The format of a `datetime-local` field: `2026-11-25T10:00`.
     package func field(_ moment: Timestamp) -> String {
-        let parts = parts(moment)
-        let year = String(parts.year ?? 0)
-        return String(repeating: "0", count: max(0, 4 - year.count)) + year + "-" + Self.two(parts.month ?? 1)
-            + "-"
-            + Self.two(parts.day ?? 1) + "T" + time(moment)
+        "\(localDate(moment))T\(time(moment))"
     }
 
     /// Parses the value of such a field; nil for anything else.
     package func moment(ofField text: String) -> Timestamp? {
-        let numbers = text.split(whereSeparator: { "-T:".contains($0) }).map { Int($0) }
+        let numbers = text.split(whereSeparator: { "-T:".contains($0) }).map { Int64($0) }
         guard 5...6 ~= numbers.count, text.utf8.count <= 19, !numbers.contains(nil) else { return nil }
         let known = numbers.compactMap { $0 }
-        guard 1...9999 ~= known[0] else { return nil }
-        let parts = DateComponents(
-            year: known[0],
-            month: known[1],
-            day: known[2],
-            hour: known[3],
-            minute: known[4],
-            second: known.count > 5 ? known[5] : 0
-        )
-        guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts) else { return nil }
-        return Timestamp(microseconds: Int64(date.timeIntervalSince1970) * 1_000_000)
+        let (hour, minute, second) = (known[3], known[4], known.count > 5 ? known[5] : 0)
+        guard let date = CivilDate(year: known[0], month: known[1], day: known[2]),
+            0..<24 ~= hour, 0..<60 ~= minute, 0..<60 ~= second
+        else { return nil }
+        let local = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second
+        let instant = zone.instant(local: local)
+        // The clocks may skip that time.
+        return zone.local(instant) == local ? Timestamp(seconds: instant) : nil
     }
 
     /// `UTC+3`.
     package var zoneName: String {
-        let minutes = calendar.timeZone.secondsFromGMT(for: Self.date(now)) / 60
+        let minutes = zone.offset(at: now.seconds) / 60
         let sign = minutes < 0 ? "−" : "+"
         let rest = abs(minutes) % 60
         return "UTC\(sign)\(abs(minutes) / 60)" + (rest == 0 ? "" : ":\(Self.two(rest))")
@@ -113,23 +93,18 @@ package struct HumanTime: Sendable {
 
     // MARK: Parts
 
-    private static func date(_ moment: Timestamp) -> Date {
-        Date(timeIntervalSince1970: Double(moment.microseconds) / 1_000_000)
-    }
+    /// The day in the time zone, counted from 1970.
+    private func localDay(_ moment: Timestamp) -> Int64 { Int64(zone.day(at: moment.seconds)) }
 
-    private func parts(_ moment: Timestamp) -> DateComponents {
-        calendar.dateComponents([.year, .month, .day, .hour, .minute, .weekday], from: Self.date(moment))
-    }
+    private func localDate(_ moment: Timestamp) -> CivilDate { CivilDate(daysSince1970: localDay(moment)) }
 
     private func words(_ moment: Timestamp, _ months: [Localized]) -> String {
-        let parts = parts(moment)
-        let month = (parts.month ?? 1) - 1
-        let name = months.indices.contains(month) ? months[month][language] : ""
-        let year = parts.year == year ? "" : "\u{A0}\(parts.year ?? 0)"
-        return "\(parts.day ?? 1)\u{A0}\(name)\(year)"
+        let date = localDate(moment)
+        let year = date.year == localDate(now).year ? "" : "\u{A0}\(date.year)"
+        return "\(date.day)\u{A0}\(months[Int(date.month - 1)][language])\(year)"
     }
 
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+    private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : String(number) }
 
     private static let months = [
         Localized("января", "January"), Localized("февраля", "February"), Localized("марта", "March"),

@@ -1,8 +1,8 @@
 import Core
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Storage
 
 /// A form with files as a browser sends it (RFC 7578); the files are spooled to disk.
 package struct MultipartForm: Sendable {
@@ -197,7 +197,7 @@ struct MultipartParser: Sendable {
             rest = rest[value.endIndex...].drop { $0 != ";" }
             let text =
                 isQuoted
-                ? String(value).replacing("%22", with: "\"") : value.trimmingCharacters(in: .whitespaces)
+                ? String(value).replacing("%22", with: "\"") : value.trimmed
             // The first of two equal names counts.
             if parameters[name.lowercased()] == nil { parameters[name.lowercased()] = text }
         }

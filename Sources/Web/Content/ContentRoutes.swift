@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -182,7 +181,7 @@ extension StaffContext {
     /// A part of the path, decoded.
     package func part(_ name: String) throws -> String {
         let text = try parameters.require(name)
-        return text.removingPercentEncoding ?? text
+        return text.percentDecoded ?? text
     }
 }
 

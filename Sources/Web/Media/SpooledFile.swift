@@ -1,5 +1,6 @@
 import Core
-import Foundation
+import FoundationEssentials
+import Glibc
 import Hummingbird
 import NIOPosix
 
@@ -33,7 +34,7 @@ package struct SpooledFile: Sendable {
     package var body: ResponseBody { file.body(0..<file.size) }
 
     private static func unnamedFile() throws -> Int32 {
-        var path = Array((NSTemporaryDirectory() + "vitrina-XXXXXX").utf8CString)
+        var path = Array("\(FileManager.default.temporaryDirectory.path)/vitrina-XXXXXX".utf8CString)
         let descriptor = mkstemp(&path)
         guard descriptor >= 0 else { throw noRoom }
         unlink(path)
@@ -44,7 +45,7 @@ package struct SpooledFile: Sendable {
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
             guard written > 0 else { throw noRoom }
             rest = rest.dropFirst(written)

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 
 /// A plain page for a link from an app: a title and safe HTML, in light and dark.
 package struct PublicPage: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -62,7 +61,7 @@ struct DryRunAsk: Sendable {
         let query = target[target.index(after: mark)...]
         let kept = query.split(separator: "&", omittingEmptySubsequences: false).filter { part in
             let name = part.prefix { $0 != "=" }
-            return (name.removingPercentEncoding ?? String(name)) != Self.parameter
+            return (name.percentDecoded ?? String(name)) != Self.parameter
         }
         let rest = kept.joined(separator: "&")
         return request.withTarget(target[..<mark] + (rest.isEmpty ? "" : "?\(rest)"))

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Hummingbird
 import Storage
 
@@ -113,7 +112,7 @@ extension Services {
             outbox: outbox,
             contents: contents.types.map { ($0, live[$0.name].contents.count) },
             publicURL: settings.publicURL,
-            timeZone: settings.timeZone.identifier,
+            timeZone: settings.timeZone.name,
             rateLimit: settings.rateLimit,
             trustedProxies: settings.trustedProxies,
             historyDays: settings.historyAge.map { $0.components.seconds / 86_400 }

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 import Storage
 import Web
@@ -44,7 +44,7 @@ struct LocalAPI: AdminAPI {
 extension Author {
     /// The user who runs the program, with all rights, because this user can open the database.
     static func terminal(_ door: Door) -> Author {
-        Author(staffID: nil, name: NSUserName(), role: .owner, door: door)
+        Author(staffID: nil, name: ProcessInfo.processInfo.userName, role: .owner, door: door)
     }
 }
 

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 
 /// The admin API of a server, with a staff token.
 struct RemoteAPI: AdminAPI {
@@ -8,11 +8,11 @@ struct RemoteAPI: AdminAPI {
     private static let repeatMax: Duration = .seconds(30)
     private static let answerSizeMax = 256 << 20
 
-    let server: URL
+    let server: String
     let token: String?
     private let client = HTTPClient(timeout: timeout, bodySizeMax: answerSizeMax)
 
-    init(server: URL, token: String?) {
+    init(server: String, token: String?) {
         self.server = server
         self.token = token
     }
@@ -34,7 +34,7 @@ struct RemoteAPI: AdminAPI {
         try await reaching {
             try await client.send(
                 call.method.rawValue,
-                server.absoluteString + call.target,
+                server + call.target,
                 headers: headers(of: call),
                 body: call.content
             )
@@ -48,7 +48,7 @@ struct RemoteAPI: AdminAPI {
         try await reaching {
             try await client.stream(
                 call.method.rawValue,
-                server.absoluteString + call.target,
+                server + call.target,
                 headers: headers(of: call),
                 body: call.content,
                 receive: receive

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Core
-import Foundation
 
 /// The SMS codes of phones, for tests of the apps.
 struct SMSCodes: AsyncParsableCommand {

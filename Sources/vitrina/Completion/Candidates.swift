@@ -2,7 +2,8 @@ import Apps
 import ArgumentParser
 import Core
 import Flags
-import Foundation
+import FoundationEssentials
+import Glibc
 import Web
 
 /// Completion candidates for a shell; none if anything fails.

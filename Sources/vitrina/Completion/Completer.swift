@@ -1,6 +1,6 @@
 import ArgumentParser
 import Core
-import Foundation
+import Glibc
 
 /// Completes the last word of a command line.
 struct Completer {

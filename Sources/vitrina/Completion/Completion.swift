@@ -1,6 +1,6 @@
 import ArgumentParser
 import Core
-import Foundation
+import Glibc
 
 /// Runs `vitrina completion bash`.
 struct Completion: ParsableCommand {

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 
 extension ContentType {
     /// The fields in the help of `create` and `edit`: name, kind, title.
@@ -45,7 +44,7 @@ extension ContentType {
     /// The line about values of a table, if the type has one.
     private var tableHelp: Localized {
         guard let table = fields.first(where: { !$0.columns.isEmpty }) else { return Localized("", "") }
-        let value = "\(table.name)=@file".padding(toLength: 21, withPad: " ", startingAt: 0)
+        let value = "\(table.name)=@file".padded(to: 21)
         let row = "[{\"\(table.columns[0].name)\": …}, …]"
         return Localized("\n  \(value) строки таблицы как JSON: \(row)", "\n  \(value) rows as JSON: \(row)")
     }

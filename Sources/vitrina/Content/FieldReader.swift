@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// Converts typed values of the fields of a type into the JSON of the API.
@@ -152,7 +152,7 @@ struct FieldReader: Sendable {
     private func list(_ text: String, _ element: (String) async throws -> String) async throws -> JSON {
         var elements: [JSON] = []
         for part in text.split(separator: ",") {
-            let part = part.trimmingCharacters(in: .whitespaces)
+            let part = part.trimmed
             if !part.isEmpty { elements.append(.string(try await element(part))) }
         }
         return .array(elements)

@@ -1,15 +1,14 @@
 import Core
-import Foundation
 
 /// Files that a command reads; `-` is standard input.
 enum Input {
     /// Reads the bytes of a file; nil if it cannot be read or is larger than allowed.
     static func bytes(in path: String, sizeMax: Int) -> [UInt8]? {
-        guard let handle = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
+        guard let handle = path == "-" ? .standardInput : OpenFile(reading: path) else {
             return nil
         }
         var bytes: [UInt8] = []
-        while let part = try? handle.read(upToCount: 1 << 16), !part.isEmpty {
+        while let part = try? handle.read(upTo: 1 << 16), !part.isEmpty {
             bytes += part
             guard bytes.count <= sizeMax else { return nil }
         }

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 
 /// A named server with its token.
 struct Context: Sendable, Hashable {
@@ -24,8 +24,9 @@ struct Context: Sendable, Hashable {
 
     /// Normalizes a URL; nil if the text is not a valid one.
     static func address(_ text: String) -> String? {
-        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
-            url.host()?.isEmpty == false, url.query() == nil, url.fragment() == nil, url.user() == nil
+        guard let url = URLComponents(anyScript: text),
+            ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+            url.host?.isEmpty == false, url.query == nil, url.fragment == nil, url.user == nil
         else { return nil }
         var address = text
         while address.hasSuffix("/") { address.removeLast() }
@@ -34,7 +35,7 @@ struct Context: Sendable, Hashable {
 
     /// True if the connection is unencrypted and leaves this machine.
     var isOpen: Bool {
-        let host = URL(string: url)?.host() ?? ""
+        let host = URLComponents(anyScript: url)?.host ?? ""
         return url.lowercased().hasPrefix("http://")
             && !["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
     }

@@ -1,7 +1,8 @@
 // In a release build with the static runtime, `stat` comes from this module.
 import CDispatch
 import Core
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// The contexts of one user, in a file that only this user can read.
 struct ContextFile: Sendable {
@@ -37,7 +38,7 @@ struct ContextFile: Sendable {
             if errno == ENOENT || errno == ENOTDIR { return }
             throw Self.unreadable(path)
         }
-        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        let handle = OpenFile(owning: file)
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw Self.unreadable(path)
@@ -53,7 +54,7 @@ struct ContextFile: Sendable {
                 advice: [Localized(same: "chmod 600 \(path)")]
             )
         }
-        guard let data = try? handle.read(upToCount: Self.sizeMax), let json = try? JSON(parsing: data),
+        guard let bytes = try? handle.read(upTo: Self.sizeMax), let json = try? JSON(parsing: bytes),
             let members = try? json.get("contexts", as: [String: JSON].self)
         else {
             if status.st_size == 0 { return }
@@ -97,19 +98,19 @@ struct ContextFile: Sendable {
 
     /// Replaces the file atomically.
     func write() throws(Failure) {
-        let folder = (path as NSString).deletingLastPathComponent
-        let parent = (folder as NSString).deletingLastPathComponent
+        let folder = URL(filePath: path).deletingLastPathComponent()
+        let parent = folder.deletingLastPathComponent()
         let temporary = "\(path).\(getpid())"
         do {
-            try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-            if mkdir(folder, 0o700) != 0, errno != EEXIST { throw CocoaError(.fileWriteUnknown) }
+            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
+            if mkdir(folder.path, 0o700) != 0, errno != EEXIST { throw CocoaError(.fileWriteUnknown) }
             unlink(temporary)
             let file = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard file >= 0 else { throw CocoaError(.fileWriteNoPermission) }
-            let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-            try handle.write(contentsOf: Data(json.bytes + [UInt8(ascii: "\n")]))
-            try handle.synchronize()
-            guard rename(temporary, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+            let handle = OpenFile(owning: file)
+            try handle.write(json.bytes + [UInt8(ascii: "\n")])
+            let isStored = withExtendedLifetime(handle) { fsync(file) == 0 }
+            guard isStored, rename(temporary, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
         } catch {
             unlink(temporary)
             throw Self.failure(

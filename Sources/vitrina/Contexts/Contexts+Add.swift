@@ -1,6 +1,7 @@
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
+import Storage
 import Web
 
 extension Contexts {
@@ -134,7 +135,7 @@ extension Contexts {
             if let tokenFile {
                 token = try PlaceOptions.token(in: tokenFile)
             } else if readsToken {
-                token = readLine()?.trimmingCharacters(in: .whitespacesAndNewlines)
+                token = readLine()?.trimmed
             } else if terminal.isInteractive {
                 token = terminal.secret(Localized("Токен (не показывается):", "The token (not shown):"))
             } else {
@@ -153,11 +154,8 @@ extension Contexts {
 
         /// Returns the owner of the token; throws if the server refuses it.
         private func owner(of token: String, at address: String) async throws -> String {
-            guard let server = URL(string: address) else {
-                throw ValidationError(Localized("Адрес не прочитать.", "The URL cannot be read.").here)
-            }
             let api = APIClient(
-                api: RemoteAPI(server: server, token: token),
+                api: RemoteAPI(server: address, token: token),
                 language: output.terminal.language
             )
             do {

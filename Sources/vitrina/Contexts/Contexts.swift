@@ -1,6 +1,6 @@
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
 
 /// Named servers, each with its token.
 struct Contexts: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import Glibc
 
 extension Session {
     /// Polls with pauses; continues while a server restarts.

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// The failure of a command, with a message for the user.
@@ -108,7 +108,9 @@ struct Failure: Error, Sendable {
                 advice: [Localized(same: error.description)]
             )
         case let error as CocoaError:
-            self.init(.data, "file", Localized(same: error.localizedDescription))
+            self.init(.data, "file", Localized(same: error.described))
+        case let error as FileError:
+            self.init(.data, "file", Localized(same: error.description))
         case is CancellationError:
             self.init(.interrupted, "interrupted", Localized("Прервано.", "Interrupted."))
         case _:

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import Glibc
 import Storage
 
 /// Shows progress on standard error: a bar on a terminal, or a line at intervals in a log.
@@ -82,7 +82,7 @@ extension Session {
         guard isTalkative else { return .none }
         return Progress(printable(text(what)), isTerminal: isatty(STDERR_FILENO) == 1) { text in
             fflush(nil)
-            try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+            OpenFile.standardError.write(text)
         }
     }
 }

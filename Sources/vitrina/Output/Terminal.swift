@@ -1,6 +1,6 @@
 import ArgumentParser
 import Core
-import Foundation
+import Glibc
 import Storage
 
 enum ColorChoice: String, CaseIterable, Sendable, ExpressibleByArgument {
@@ -174,7 +174,7 @@ struct Terminal: Sendable {
     private func ask(_ question: Localized, _ hint: Localized) -> String {
         fflush(nil)
         write("\(printable(question[language])) \(hint[language]) ")
-        return readLine()?.trimmingCharacters(in: .whitespaces) ?? ""
+        return readLine()?.trimmed ?? ""
     }
 
     /// Reads a line without echo; nil if it is empty.
@@ -192,12 +192,12 @@ struct Terminal: Sendable {
             if isTerminal { tcsetattr(STDIN_FILENO, TCSAFLUSH, &before) }
             write("\n")
         }
-        let line = readLine()?.trimmingCharacters(in: .whitespaces) ?? ""
+        let line = readLine()?.trimmed ?? ""
         return line.isEmpty ? nil : line
     }
 
     /// Writes to standard error; a closed output is not an error.
     private func write(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        OpenFile.standardError.write(text)
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Core
-import Foundation
+import Glibc
 import Storage
 
 /// The options that show a list again after each change.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
 
 /// One of the two installations of a promotion.
 struct Installation: Sendable {
@@ -20,7 +20,7 @@ struct Installation: Sendable {
     }
 
     /// The URL, to detect two names of one installation.
-    var address: String? { session.configuration.server?.absoluteString }
+    var address: String? { session.configuration.server }
 }
 
 extension Failure {

@@ -1,7 +1,7 @@
 import Apps
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
 
 /// Runs `vitrina promote --from test --to production --only offers,events`.
 struct Promote: AsyncParsableCommand {
@@ -139,7 +139,8 @@ struct Promote: AsyncParsableCommand {
     }
 
     private func withFolder(_ body: (String) async throws -> Void) async throws {
-        let folder = NSTemporaryDirectory() + "vitrina-promote-" + UUID().uuidString
+        let temporary = FileManager.default.temporaryDirectory.path
+        let folder = "\(temporary)/vitrina-promote-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 
 /// Plans the copy of entries from one installation to another, with conflicts and faults.
 struct PromotePlanner {

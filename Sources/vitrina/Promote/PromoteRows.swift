@@ -1,5 +1,4 @@
 import Core
-import Foundation
 
 /// The import file of one type for the target.
 struct PromoteRows: Sendable {

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 
 /// Executes a plan.
 struct PromoteRun: Sendable {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Core
-import Foundation
 import Web
 
 /// The options of an action of a list: the row, its inputs, a reason, and `--yes`.

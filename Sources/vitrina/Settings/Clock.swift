@@ -1,20 +1,20 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// Reads and formats moments in the time zone of the settings.
 struct Clock: Sendable {
-    let zone: TimeZone
+    let zone: Zone
     let now: Timestamp
 
-    init(zone: TimeZone, now: Timestamp = .current) {
+    init(zone: Zone, now: Timestamp = .current) {
         self.zone = zone
         self.now = now
     }
 
     /// Parses RFC 3339, `2026-11-22 10:00`, `tomorrow 10:00`, `+3d 12:00`, `+2h` or `now`.
     func timestamp(_ text: String) -> Timestamp? {
-        let text = text.trimmingCharacters(in: .whitespaces)
+        let text = text.trimmed
         if let exact = Timestamp(text) { return exact }
         let parts = text.lowercased().split(separator: " ", omittingEmptySubsequences: true)
         guard let first = parts.first, parts.count <= 2 else { return nil }
@@ -42,37 +42,23 @@ struct Clock: Sendable {
     }
 
     /// Returns the date after this number of days, at the given time of day or at the current one.
-    private func moved(byDays days: Int, to seconds: Int?) -> Timestamp? {
-        let calendar = calendar
-        let date = Date(timeIntervalSince1970: Double(now.seconds))
-        guard let moved = calendar.date(byAdding: .day, value: days, to: date) else { return nil }
-        guard let seconds else { return Timestamp(seconds: Int64(moved.timeIntervalSince1970)) }
-        let parts = calendar.dateComponents([.year, .month, .day], from: moved)
-        guard let year = parts.year, let month = parts.month, let day = parts.day,
-            let civil = CivilDate(year: Int64(year), month: Int64(month), day: Int64(day))
-        else { return nil }
-        return at(civil, seconds)
+    private func moved(byDays days: Int, to seconds: Int64?) -> Timestamp? {
+        let today = Int64(zone.day(at: now.seconds))
+        let time = zone.local(now.seconds) - today * 86_400
+        return at(CivilDate(daysSince1970: today + Int64(days)), seconds ?? time)
     }
 
-    private func at(_ day: CivilDate, _ seconds: Int) -> Timestamp? {
-        let parts = DateComponents(
-            year: Int(day.year),
-            month: Int(day.month),
-            day: Int(day.day),
-            hour: seconds / 3600,
-            minute: seconds / 60 % 60,
-            second: seconds % 60
-        )
-        return calendar.date(from: parts).flatMap { Timestamp(seconds: Int64($0.timeIntervalSince1970)) }
+    private func at(_ day: CivilDate, _ seconds: Int64) -> Timestamp? {
+        Timestamp(seconds: zone.instant(local: day.daysSince1970 * 86_400 + seconds))
     }
 
     /// Parses `10:00` or `10:00:30` into seconds of the day.
-    private func seconds(of text: String) -> Int? {
+    private func seconds(of text: String) -> Int64? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard 2...3 ~= parts.count, parts.allSatisfy({ 1...2 ~= $0.count && $0.allSatisfy(\.isASCII) }) else {
             return nil
         }
-        let numbers = parts.compactMap { UInt8($0) }.map { Int($0) }
+        let numbers = parts.compactMap { UInt8($0) }.map { Int64($0) }
         guard numbers.count == parts.count, numbers[0] < 24, numbers.dropFirst().allSatisfy({ $0 < 60 })
         else {
             return nil
@@ -80,16 +66,9 @@ struct Clock: Sendable {
         return numbers[0] * 3600 + numbers[1] * 60 + (numbers.count == 3 ? numbers[2] : 0)
     }
 
-    private var calendar: Calendar {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        return calendar
-    }
-
     /// Formats the moment to the minute, as in tables: `2026-11-22 10:00`.
     func text(_ moment: Timestamp) -> String {
-        let date = Date(timeIntervalSince1970: Double(moment.seconds))
-        let shifted = moment.advanced(by: .seconds(zone.secondsFromGMT(for: date)))
+        let shifted = moment.advanced(by: .seconds(zone.offset(at: moment.seconds)))
         return String(shifted.description.prefix(16)).replacing("T", with: " ")
     }
 

@@ -1,6 +1,7 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Logging
+import Storage
 
 /// The server configuration of this run; a flag precedes the environment, the file and the default.
 struct Configuration: Sendable {
@@ -42,7 +43,7 @@ struct Configuration: Sendable {
     let host: String
     let port: Int
     let publicURL: String?
-    let timeZone: TimeZone
+    let timeZone: Zone
     let logLevel: Logger.Level
     let rateLimit: Int
     let trustedProxies: Int
@@ -50,7 +51,7 @@ struct Configuration: Sendable {
     let isEmulator: Bool
     let hookHosts: [String]
     let google: GoogleSettings
-    let server: URL?
+    let server: String?
     let token: String?
     let mediaDirectory: String
     let archiveMegabytes: Int
@@ -96,7 +97,7 @@ struct Configuration: Sendable {
         isEmulator = try reader.choice(.emulator, ["off", "on"]) == "on"
         hookHosts = try reader.hosts(.hookHosts)
         google = try reader.google()
-        server = try reader.server()
+        server = try reader.url(.server, schemes: ["http", "https"]).map(withoutSlash)
         token = try reader.text(.token)
         mediaDirectory = try reader.text(.mediaDirectory) ?? "\(data)/media"
         // The basic ZIP format ends at 4 GB.
@@ -208,7 +209,8 @@ private struct Reader {
 
     func url(_ setting: Setting, schemes: [String]) throws(Failure) -> String? {
         guard let entry = entry(setting) else { return nil }
-        guard let scheme = URL(string: entry.text)?.scheme?.lowercased(), schemes.contains(scheme),
+        guard let scheme = URLComponents(anyScript: entry.text)?.scheme?.lowercased(),
+            schemes.contains(scheme),
             entry.text.dropFirst(scheme.count).hasPrefix("://")
         else {
             let example = "\(schemes[0])://…"
@@ -218,10 +220,6 @@ private struct Reader {
             )
         }
         return entry.text
-    }
-
-    func server() throws(Failure) -> URL? {
-        try url(.server, schemes: ["http", "https"]).map(withoutSlash).flatMap { URL(string: $0) }
     }
 
     /// Checks settings that only the server uses, so that every command reports their faults.
@@ -256,9 +254,9 @@ private struct Reader {
         )
     }
 
-    func timeZone() throws(Failure) -> TimeZone {
-        guard let entry = entry(.timeZone) else { return .gmt }
-        guard let zone = TimeZone(identifier: entry.text) else {
+    func timeZone() throws(Failure) -> Zone {
+        guard let entry = entry(.timeZone) else { return .utc }
+        guard let zone = Zone(entry.text) else {
             throw wrong(
                 entry,
                 Localized(

@@ -1,6 +1,8 @@
+// In a release build with the static runtime, `stat` comes from this module.
+import CDispatch
 import Core
 import Flags
-import Foundation
+import Glibc
 import Storage
 import Web
 
@@ -135,16 +137,12 @@ struct Checkup: Sendable {
     }
 
     static func isReadableByOthers(_ path: String) -> Bool {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return ((attributes?[.posixPermissions] as? Int) ?? 0) & 0o077 != 0
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
     }
 
     private mutating func look(atDirectory path: String) {
-        try? FileManager.default.createDirectory(
-            atPath: path,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+        try? Composition.makeDirectory(path)
         guard access(path, W_OK | X_OK) == 0 else {
             fail(
                 "data",
@@ -158,8 +156,11 @@ struct Checkup: Sendable {
             return
         }
         ok("data", Localized("В \(path) можно писать.", "The directory \(path) can be written."))
-        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
-        let free = (attributes?[.systemFreeSize] as? NSNumber)?.int64Value ?? 0
+        var volume = statvfs()
+        let isKnown = statvfs(path, &volume) == 0
+        // The part that only root may use does not count.
+        let (bytes, isHuge) = UInt64(volume.f_bavail).multipliedReportingOverflow(by: UInt64(volume.f_frsize))
+        let free = isHuge ? Int64.max : isKnown ? Int64(clamping: bytes) : 0
         let shown = Localized("Свободно \(free >> 20) МиБ.", "There are \(free >> 20) MiB left.")
         let advice = Localized("Освободите место на диске.", "Make room on the disk.")
         if free < Self.spaceMin {
@@ -269,32 +270,6 @@ struct Checkup: Sendable {
             )
         } else {
             ok("staff", Localized("Владельцев: \(owners.count).", "Owners: \(owners.count)."))
-        }
-    }
-
-    // MARK: A server
-
-    mutating func look(at server: URL, token: String?, language: Language) async {
-        let api = APIClient(api: RemoteAPI(server: server, token: token), language: language)
-        do {
-            let database = try await api.get(["health"], as: ServerHealth.self).database
-            ok("server", Localized(same: "\(server): Vitrina, \(database)."))
-        } catch {
-            let failure = Failure(error)
-            fail("server", failure.message, Localized("Проверьте адрес.", "Check the address."), failure.exit)
-            return
-        }
-        do {
-            _ = try await api.get(["mall", "home"])
-            ok("token", Localized("Токен принят.", "The token is accepted."))
-        } catch {
-            let failure = Failure(error)
-            fail(
-                "token",
-                failure.message,
-                Localized("Новый токен: vitrina tokens create", "A new one: vitrina tokens create"),
-                failure.exit
-            )
         }
     }
 }

@@ -1,6 +1,6 @@
 import Apps
 import Core
-import Foundation
+import FoundationEssentials
 import Logging
 import Storage
 import Web
@@ -103,7 +103,7 @@ struct Composition: Sendable {
         return try SQLiteDatabase(path: "\(configuration.data)/vitrina.db")
     }
 
-    private static func makeDirectory(_ path: String) throws(Failure) {
+    static func makeDirectory(_ path: String) throws(Failure) {
         do {
             try FileManager.default.createDirectory(
                 atPath: path,
@@ -111,12 +111,13 @@ struct Composition: Sendable {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
+            let reason = (error as? CocoaError)?.reason ?? "\(error)"
             throw Failure(
                 .configuration,
                 "configuration",
                 Localized(
-                    "Папку данных \(path) не создать: \(error.localizedDescription)",
-                    "The data directory \(path) cannot be made: \(error.localizedDescription)"
+                    "Папку данных \(path) не создать: \(reason)",
+                    "The data directory \(path) cannot be made: \(reason)"
                 )
             )
         }

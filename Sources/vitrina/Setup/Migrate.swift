@@ -1,7 +1,7 @@
 import Apps
 import ArgumentParser
 import Core
-import Foundation
+import Glibc
 import Storage
 
 /// Runs `vitrina migrate`.
@@ -225,7 +225,7 @@ extension Migrate.Options {
             output.json || output.quiet
             ? Progress.none
             : Progress(what, isTerminal: isatty(STDERR_FILENO) == 1) { text in
-                FileHandle.standardError.write(Data(text.utf8))
+                OpenFile.standardError.write(text)
             }
         let index = SearchIndex(database: database, types: Catalog.types.map { $0.type })
         let count = try await index.update(rebuild: rebuild) { progress.show($0, of: nil) }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// Copies a database in use before a migration, because no step can be undone.

@@ -1,6 +1,6 @@
 import Apps
 import Core
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// The declared tables and columns that no migration creates yet.

@@ -2,7 +2,7 @@ import Apps
 import ArgumentParser
 import Core
 import Flags
-import Foundation
+import FoundationEssentials
 import Web
 
 /// Runs `vitrina seed`.

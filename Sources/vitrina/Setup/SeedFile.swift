@@ -1,6 +1,6 @@
 import Apps
 import Core
-import Foundation
+import FoundationEssentials
 import Web
 
 /// The entries of one type in a seed file.

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Web
 
 /// Sets the app settings of a seed folder, `mall/settings.json`, unless staff have set them.

@@ -1,6 +1,6 @@
 import Apps
 import Core
-import Foundation
+import FoundationEssentials
 import Storage
 import Web
 

@@ -1,7 +1,7 @@
 import Apps
 import ArgumentParser
 import Core
-import Foundation
+import Glibc
 import Hummingbird
 import Logging
 import NIOCore

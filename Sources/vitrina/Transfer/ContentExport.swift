@@ -1,6 +1,5 @@
 import ArgumentParser
 import Core
-import Foundation
 import Storage
 
 /// Runs `vitrina offers export --excel --to offers.csv`.

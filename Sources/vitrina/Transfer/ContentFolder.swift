@@ -1,6 +1,5 @@
 import Apps
 import Core
-import Foundation
 import Web
 
 /// The entries of an installation as files: `manifest.json`, `mall/offers.json` for each type, `media/…`.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
+import Glibc
 
 /// Runs `vitrina offers import offers.csv --dry-run`.
 struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
@@ -106,15 +107,15 @@ struct ImportFile: Sendable {
             (self.path, name, isTemporary) = (path, path, false)
             return
         }
-        self.path = NSTemporaryDirectory() + "vitrina-" + UUID().uuidString
+        self.path = "\(FileManager.default.temporaryDirectory.path)/vitrina-\(UUID().uuidString)"
         (name, isTemporary) = ("-", true)
         let sink = try FileSink(self.path)
-        let input = FileHandle.standardInput
+        let input = OpenFile.standardInput
         var size = 0
-        while let part = try input.read(upToCount: 1 << 16), !part.isEmpty {
+        while case let part = try input.read(upTo: 1 << 16), !part.isEmpty {
             size += part.count
             guard size <= Limits.importSizeMax else { throw Spool.tooLarge }
-            try sink.write(Array(part))
+            try sink.write(part)
         }
         try sink.finish()
     }

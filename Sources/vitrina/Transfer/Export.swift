@@ -1,7 +1,7 @@
 import Apps
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
 
 /// Runs `vitrina export --to backup`.
 struct Export: AsyncParsableCommand {

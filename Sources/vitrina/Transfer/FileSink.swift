@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import Glibc
 import Storage
 
 /// The output of a long answer: standard output, or a file that gets its name after it is complete.
@@ -31,7 +31,7 @@ final class FileSink: Sendable {
     func write(_ bytes: [UInt8]) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+            let written = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
             guard written > 0 else { throw Self.failure(path) }
             rest = rest.dropFirst(written)

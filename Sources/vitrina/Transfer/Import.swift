@@ -1,7 +1,6 @@
 import Apps
 import ArgumentParser
 import Core
-import Foundation
 
 /// Runs `vitrina import backup`.
 struct Import: AsyncParsableCommand {

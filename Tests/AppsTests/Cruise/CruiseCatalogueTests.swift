@@ -111,7 +111,7 @@ struct CruiseCatalogueTests {
                     now: now,
                     live: vitrina.services.live.state
                 )
-                return Cruise().phone(for: content, request, in: .gmt)?.context
+                return Cruise().phone(for: content, request, in: .utc)?.context
             }
 
             let card = try #require(
@@ -146,7 +146,7 @@ struct CruiseCatalogueTests {
                 body: [:]
             )
             let none = PublicRequest(baseURL: "", now: vitrina.clock.now, live: vitrina.services.live.state)
-            #expect(Cruise().phone(for: ships, none, in: .gmt) == nil)
+            #expect(Cruise().phone(for: ships, none, in: .utc) == nil)
         }
     }
 

@@ -149,7 +149,7 @@ struct StoryEditingTests {
                     now: vitrina.clock.now,
                     live: vitrina.services.live.state
                 )
-                let screen = module.phone(for: content, request, in: .gmt)
+                let screen = module.phone(for: content, request, in: .utc)
                 #expect(screen?.template == "phone-story")
             }
         }

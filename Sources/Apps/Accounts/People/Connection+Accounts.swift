@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 /// Finds users, and locks them against concurrent changes.
@@ -83,7 +82,7 @@ extension Connection {
 extension Account {
     /// The key of a login: equal for logins that differ only in case or in Unicode composition.
     static func loginKey(_ login: String) -> String {
-        login.precomposedStringWithCanonicalMapping.lowercased()
+        login.composed.lowercased()
     }
 }
 

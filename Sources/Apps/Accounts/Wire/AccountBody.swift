@@ -1,8 +1,8 @@
 import Core
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Storage
 import Web
 
 /// The body of a request to the accounts app: a form, a form with files, or JSON (A1–A6).
@@ -87,7 +87,7 @@ struct AccountBody: Sendable {
     func text(_ names: String..., lengthMax: Int) throws(Problem) -> String? {
         for name in names {
             guard let value = try value(name) else { continue }
-            let trimmed = value.trimmingCharacters(in: .whitespacesAndNewlines)
+            let trimmed = value.trimmed
             guard !trimmed.isEmpty else { continue }
             let isPlain = trimmed.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
             guard isPlain, trimmed.unicodeScalars.count <= lengthMax else { throw Self.wrong(name) }
@@ -99,7 +99,7 @@ struct AccountBody: Sendable {
     /// A text of several lines.
     func lines(_ name: String, lengthMax: Int) throws(Problem) -> String? {
         guard let value = try value(name) else { return nil }
-        let trimmed = value.trimmingCharacters(in: .whitespacesAndNewlines)
+        let trimmed = value.trimmed
         guard !trimmed.isEmpty else { return nil }
         let isPlain = trimmed.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"

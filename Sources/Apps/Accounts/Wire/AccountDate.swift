@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 /// Dates as the app writes and reads them, without a zone (accounts.md section 2).
@@ -34,18 +33,15 @@ enum AccountDate {
     private static let secondsPerDay: Int64 = 86_400
 
     /// The moment at which a clock of the zone shows the text.
-    static func moment(_ text: String, in zone: TimeZone) -> Timestamp? {
+    static func moment(_ text: String, in zone: Zone) -> Timestamp? {
         guard let normalized = normalized(text), let asUTC = Timestamp("\(normalized)Z") else { return nil }
-        let date = Date(timeIntervalSince1970: TimeInterval(asUTC.seconds))
-        let first = date.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: date)))
-        // Around a clock change the offset is that of the moment itself.
-        return asUTC.advanced(by: .seconds(-zone.secondsFromGMT(for: first)))
+        let local = asUTC.seconds
+        return asUTC.advanced(by: .seconds(zone.instant(local: local) - local))
     }
 
     /// The time of the zone at that moment: `2014-05-17T12:03:42`.
-    static func text(_ moment: Timestamp, in zone: TimeZone) -> String {
-        let date = Date(timeIntervalSince1970: TimeInterval(moment.seconds))
-        let local = moment.advanced(by: .seconds(zone.secondsFromGMT(for: date)))
+    static func text(_ moment: Timestamp, in zone: Zone) -> String {
+        let local = moment.advanced(by: .seconds(zone.offset(at: moment.seconds)))
         return String(local.description.prefix(19))
     }
 

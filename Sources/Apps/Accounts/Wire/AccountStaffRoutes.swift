@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Hummingbird
 import Storage
 import Web
@@ -172,7 +171,7 @@ extension Request {
 
 extension Account {
     /// A row of the lists that staff read.
-    fileprivate func staffJSON(in zone: TimeZone) -> JSON {
+    fileprivate func staffJSON(in zone: Zone) -> JSON {
         [
             "id": .string(id), "clientId": .string(card.id), "login": .string(login), "phone": JSON(phone),
             "email": JSON(email), "name": JSON(card.firstName), "firstName": JSON(card.firstName),

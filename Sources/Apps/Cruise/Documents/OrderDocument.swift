@@ -65,7 +65,7 @@ struct OrderDocument: Sendable {
             title: "\(title) № \(order.number)",
             madeAt: order.createdAt.description,
             blocks: PrintedDocument.blocks(html, fill: { Self.filled($0) { value($0) } }) { paragraph in
-                let name = paragraph.trimmingWhitespace
+                let name = paragraph.trimmed
                 guard name.hasPrefix("{"), name.hasSuffix("}") else { return nil }
                 return Part(rawValue: String(name.dropFirst().dropLast())).map { [table($0)] }
             }

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 /// A cruise of an operator's file, before its names become entries (cruise.md, section 4, the import mapping).
@@ -111,10 +110,10 @@ struct OperatorCruise: Sendable {
     private static func stops(along route: String, _ term: CruiseTerm) -> [Stop] {
         var cities = [route]
         for dash in [" – ", " — ", " - ", ";", ","] where route.contains(dash) {
-            cities = route.components(separatedBy: dash)
+            cities = route.split(separator: dash, omittingEmptySubsequences: false).map(String.init)
             break
         }
-        let names = cities.map { String($0.trimmingCharacters(in: .whitespaces).prefix(200)) }
+        let names = cities.map { String($0.trimmed.prefix(200)) }
             .filter { !$0.isEmpty }.prefix(200)
         return names.enumerated().map { index, city in
             let isLast = index > 0 && index == names.count - 1

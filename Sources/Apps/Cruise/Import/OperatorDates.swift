@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 /// The departure and the return of an operator's row, in any of the forms that operators write.
@@ -49,7 +48,7 @@ enum OperatorDates {
     /// The two days of `15.06.2027 – 19.06.2027`.
     private static func parts(of text: String) -> [String] {
         for dash in [" – ", " — ", " - ", "–", "—"] where text.contains(dash) {
-            return text.components(separatedBy: dash).map { $0.trimmingCharacters(in: .whitespaces) }
+            return text.split(separator: dash, omittingEmptySubsequences: false).map { $0.trimmed }
         }
         return [text]
     }

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Storage
 
 /// The members of one object of an operator's file, under any of the names that operators give them.
@@ -23,7 +23,7 @@ struct OperatorRow: Sendable {
     static func text(_ json: JSON?) -> String? {
         switch json {
         case .string(let text)?:
-            String(text.prefix(textLengthMax)).trimmingCharacters(in: .whitespacesAndNewlines)
+            String(text.prefix(textLengthMax)).trimmed
         case .integer(let number)?: String(number)
         case .decimal(let number)?: "\(number)"
         case .null?, .bool?, .array?, .object?, nil: nil
@@ -61,7 +61,7 @@ struct OperatorRow: Sendable {
             switch members[name] {
             case .string(let html)?:
                 return RichText.plain(String(html.prefix(Self.textLengthMax))).split(separator: "\n")
-                    .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+                    .map { $0.trimmed }.filter { !$0.isEmpty }
             case .array(let elements)?:
                 return elements.compactMap { Self.text($0) ?? OperatorRow($0).text("name", "title", "text") }
                     .filter { !$0.isEmpty }
@@ -76,7 +76,7 @@ struct OperatorRow: Sendable {
         for name in names {
             guard let text = Self.text(members[name]), !text.isEmpty else { continue }
             let digits = text.filter { !$0.isWhitespace }.replacing(",", with: ".")
-            guard let number = Decimal(string: digits, locale: Locale(identifier: "en_US_POSIX")),
+            guard let number = Decimal(string: digits),
                 digits.allSatisfy({ $0.isNumber || $0 == "." || $0 == "-" }),
                 number >= 0, number <= Decimal(Ships.priceMax)
             else {

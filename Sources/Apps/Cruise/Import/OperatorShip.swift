@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import Storage
 
 /// The ship of a row: its name alone, or with everything that its card shows.
 struct OperatorShip: Sendable {
@@ -52,7 +52,7 @@ struct OperatorShip: Sendable {
         if pairs.isEmpty, let text = ship.text("t_teh_xar") {
             pairs = text.split(separator: ";").compactMap { part in
                 let halves = part.split(separator: ":", maxSplits: 1)
-                    .map { $0.trimmingCharacters(in: .whitespaces) }
+                    .map { $0.trimmed }
                 return halves.count == 2 && !halves.contains("") ? (halves[0], halves[1]) : nil
             }
         }

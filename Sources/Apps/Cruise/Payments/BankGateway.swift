@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 
 /// The bank of the settings, or the test bank of the program.
 struct BankSettings: Sendable {
@@ -142,7 +142,7 @@ struct BankGateway: Sendable {
 
     /// A customer is sent to pages of the web alone.
     private static func isPage(_ address: String) -> Bool {
-        guard let scheme = URLComponents(string: address)?.scheme?.lowercased() else { return false }
+        guard let scheme = URLComponents(anyScript: address)?.scheme?.lowercased() else { return false }
         return scheme == "https" || scheme == "http"
     }
 }

@@ -1,7 +1,7 @@
 import Core
-import Foundation
 import Hummingbird
 import NIOCore
+import Storage
 import Web
 
 /// The members of a request: its query, and its body as JSON or as a form; an empty text is absent.
@@ -38,7 +38,7 @@ struct CruiseBody: Sendable {
     subscript(_ names: String...) -> JSON? {
         for name in names {
             guard let value = members[name], value != .null else { continue }
-            if let text = value.string, text.trimmingWhitespace.isEmpty { continue }
+            if let text = value.string, text.trimmed.isEmpty { continue }
             return value
         }
         return nil
@@ -51,7 +51,7 @@ struct CruiseBody: Sendable {
             guard let text = value.string ?? value.integer.map({ String($0) }) else {
                 throw .bad("\(name) must be a string.")
             }
-            let trimmed = text.trimmingWhitespace
+            let trimmed = text.trimmed
             let isLine = trimmed.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
             guard isLine, trimmed.unicodeScalars.count <= lengthMax else {
                 throw .bad("\(name) must be a line of at most \(lengthMax) characters.")
@@ -64,7 +64,7 @@ struct CruiseBody: Sendable {
     /// A whole number, also as text.
     func integer(_ name: String, _ range: ClosedRange<Int64>) throws(CruiseError) -> Int64? {
         guard let value = self[name] else { return nil }
-        guard let number = value.integer ?? value.string.flatMap({ Int64($0.trimmingWhitespace) }),
+        guard let number = value.integer ?? value.string.flatMap({ Int64($0.trimmed) }),
             range ~= number
         else { throw .bad("\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound).") }
         return number
@@ -86,7 +86,7 @@ struct CruiseBody: Sendable {
         var members: [String: JSON] = [:]
         for pair in String(buffer: buffer).split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map {
-                $0.replacing("+", with: " ").removingPercentEncoding
+                $0.replacing("+", with: " ").percentDecoded
             }
             guard let name = parts[0] else { return nil }
             guard let value = parts.count == 2 ? parts[1] : "" else { return nil }
@@ -94,10 +94,6 @@ struct CruiseBody: Sendable {
         }
         return members
     }
-}
-
-extension String {
-    var trimmingWhitespace: String { trimmingCharacters(in: .whitespacesAndNewlines) }
 }
 
 extension PublicAnswer {

@@ -29,7 +29,7 @@ struct CruiseProfile: Sendable {
         case _:
             let names = try body.text("request_fields", lengthMax: Self.namesLengthMax)
             wanted = names.map { names in
-                Set(names.split(separator: ",").map { String($0).trimmingWhitespace })
+                Set(names.split(separator: ",").map { $0.trimmed })
             }
         }
         return PublicAnswer { json in

@@ -50,7 +50,7 @@ struct CruiseSession: Sendable {
     /// Nil if the header is missing or has another scheme, as the service key has none.
     static func bearer(_ headers: HTTPFields) -> String? {
         guard let line = headers[.authorization], line.lowercased().hasPrefix("bearer ") else { return nil }
-        return String(line.dropFirst(7)).trimmingWhitespace
+        return String(line.dropFirst(7)).trimmed
     }
 }
 

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 /// The texts and dates that people enter about themselves and their fellow passengers (cruise.md 5, C102, C103).
@@ -51,7 +50,7 @@ enum PersonalText {
     static func text(_ date: CivilDate) -> String { date.description.replacing("-", with: ".") }
 
     private static func composed(_ text: String) -> String {
-        text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
+        text.trimmed.composed
     }
 
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 
 /// The price of a cruise in kopecks: the least of its cabin classes, with and without the best discount.
 package struct CruisePrice: Sendable, Hashable {

@@ -1,6 +1,5 @@
 import Core
 import Flags
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Web

@@ -1,6 +1,5 @@
 import Core
 import Flags
-import Foundation
 import Hummingbird
 import Storage
 import Web

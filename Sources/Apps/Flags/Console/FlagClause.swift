@@ -73,17 +73,12 @@ struct FlagClause: Sendable, Hashable {
     private var moment: String { value.utf8.count == 16 ? value + ":00" : value }
 
     private func list(_ body: (String) -> String) -> String {
-        let texts = value.split { $0 == "," || $0 == "\n" || $0 == ";" }.map { Self.trimmed(String($0)) }
+        let texts = value.split { $0 == "," || $0 == "\n" || $0 == ";" }.map { $0.trimmed }
         return "[" + texts.filter { !$0.isEmpty }.map { Self.quoted(body($0)) }.joined(separator: ", ") + "]"
     }
 
     private static func quoted(_ text: String) -> String {
         "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        return String(String(start.reversed()).drop(while: \.isWhitespace).reversed())
     }
 
     // MARK: Reading
@@ -148,7 +143,7 @@ struct FlagClause: Sendable, Hashable {
     }
 
     private mutating func readNumber(_ text: Substring) -> Bool {
-        value = Self.trimmed(String(text))
+        value = text.trimmed
         return !value.isEmpty && value.allSatisfy { $0.isNumber || $0 == "." || $0 == "-" }
     }
 

@@ -1,6 +1,5 @@
 import Core
 import Flags
-import Foundation
 import Storage
 import Web
 
@@ -12,7 +11,7 @@ struct FlagConditionForm: Sendable {
     let form: Form?
 
     private var words: FlagLabels { board.words }
-    private var zone: String { board.console.services.settings.timeZone.identifier }
+    private var zone: String { board.console.services.settings.timeZone.name }
 
     var condition: FlagCondition? {
         name.flatMap { name in board.template.conditions.first { $0.name == name } }

@@ -1,6 +1,5 @@
 import Core
 import Flags
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Storage
@@ -25,7 +24,7 @@ struct FlagConditionPages: Sendable {
 
     private func name(_ context: ConsoleContext) throws -> String {
         let name = try context.parameters.require("name")
-        return name.removingPercentEncoding ?? name
+        return name.percentDecoded ?? name
     }
 
     // MARK: List

@@ -46,11 +46,3 @@ struct FlagForm: Sendable {
         return text.trimmed.replacing(",", with: ".").replacing("−", with: "-")
     }
 }
-
-extension String {
-    /// The text without spaces at both ends.
-    fileprivate var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.reversed().drop(while: \.isWhitespace).reversed())
-    }
-}

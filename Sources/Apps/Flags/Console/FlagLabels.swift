@@ -1,6 +1,5 @@
 import Core
 import Flags
-import Foundation
 import Storage
 import Web
 

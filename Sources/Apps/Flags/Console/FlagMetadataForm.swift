@@ -187,19 +187,14 @@ struct FlagMetadataForm: Sendable {
     /// The lines `value = title`; a value without a title is its own title.
     private func lines(_ name: String) -> [(String, String)] {
         text(name).split(separator: "\n").compactMap { line in
-            let parts = line.split(separator: "=", maxSplits: 1).map { Self.trimmed(String($0)) }
+            let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmed }
             guard let first = parts.first, !first.isEmpty else { return nil }
             return (first, parts.dropFirst().first ?? first)
         }
     }
 
-    private static func trimmed(_ text: String) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        return String(String(start.reversed()).drop(while: \.isWhitespace).reversed())
-    }
-
     private static func number(_ text: String) -> String {
-        trimmed(text).replacing(",", with: ".").replacing("−", with: "-")
+        text.trimmed.replacing(",", with: ".").replacing("−", with: "-")
     }
 
     private static func json(number text: String, _ name: String) throws(Problem) -> JSON {

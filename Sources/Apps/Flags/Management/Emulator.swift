@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import Web

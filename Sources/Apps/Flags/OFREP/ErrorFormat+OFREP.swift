@@ -1,6 +1,5 @@
 import Core
 import Flags
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -16,7 +15,7 @@ extension ErrorFormat {
             members["errorCode"] = .string(code.rawValue)
             if path.hasPrefix(OFREPRoutes.flags + "/") {
                 let key = path.dropFirst(OFREPRoutes.flags.count + 1).prefix(Limits.flagKeyLengthMax * 3)
-                members["key"] = .string(key.removingPercentEncoding ?? String(key))
+                members["key"] = .string(key.percentDecoded ?? String(key))
             }
         }
         var headers = CORS.headers

@@ -1,6 +1,5 @@
 import Core
 import Flags
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -61,7 +60,7 @@ struct OFREPRoutes: Sendable {
 
     private func single(_ request: Request, _ context: WebContext) async throws -> Response {
         let project = try await fresh(try open(request, context).project, request)
-        let key = try context.parameters.require("key").removingPercentEncoding ?? ""
+        let key = try context.parameters.require("key").percentDecoded ?? ""
         let flags = try FlagContext(ofrep: try await FlagBody.strict(request), at: services.now())
         guard let answer = services.flags.live.answer(key, project, FlagPlace.clients, flags),
             let outcome = answer.outcomes.all.first

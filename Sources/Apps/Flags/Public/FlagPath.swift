@@ -1,6 +1,5 @@
 import Core
 import Flags
-import Foundation
 import HTTPTypes
 import Web
 
@@ -41,10 +40,7 @@ struct FlagPath: Sendable, Hashable {
         guard path.utf8.count <= Self.lengthMax, path.hasPrefix(prefix) else { return nil }
         var parts: [String] = []
         for part in path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false) {
-            // Foundation is slow even if there is nothing to decode.
-            let isPlain = !part.utf8.contains(UInt8(ascii: "%"))
-            guard parts.count < Self.partsMax,
-                let text = isPlain ? String(part) : part.removingPercentEncoding, !text.isEmpty,
+            guard parts.count < Self.partsMax, let text = part.percentDecoded, !text.isEmpty,
                 !text.utf8.contains(where: { $0 < 0x20 })
             else { return nil }
             parts.append(text)

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Hummingbird
 import Web
 
@@ -14,7 +13,7 @@ struct FlagQuery: Sendable {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let text = parts.map { part in
                 let text = String(part).replacing("+", with: " ")
-                return text.removingPercentEncoding ?? text
+                return text.percentDecoded ?? text
             }
             if let name = text.first { values[name] = text.count == 2 ? text[1] : "" }
         }

@@ -1,6 +1,5 @@
 import Core
 import Flags
-import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -20,7 +19,7 @@ struct ValueRoutes: Sendable {
     private func values(_ request: Request, _ context: WebContext) async throws -> Response {
         try limits.count(address: context.address)
         let query = FlagQuery(request)
-        let name = try context.parameters.require("project").removingPercentEncoding ?? ""
+        let name = try context.parameters.require("project").percentDecoded ?? ""
         let key = request.headers[.apiKey] ?? request.headers[.googleKey] ?? query["key"]
         let project = try ClientKeyAuthentication(live: services.flags.live).project(name, key: key)
         let flags = try FlagContext(values: try await body(request, query), at: services.now())

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 import Web
 
@@ -83,9 +82,16 @@ struct MallPhone: Sendable {
         ])
     }
 
+    /// The host of an address, which may have letters of any script.
+    private func host(of address: String) -> String? {
+        address.firstRange(of: "://").map { start in
+            String(address[start.upperBound...].prefix { !"/?#:".contains($0) })
+        }
+    }
+
     private func shop(_ shop: MallObject, _ content: LiveContent) -> PhoneScreen {
         let photo = shop.photos.first ?? ""
-        let site = content.string("site_url").flatMap { URL(string: $0)?.host }
+        let site = content.string("site_url").flatMap(host(of:))
         let offers = shop.offers.map { offer -> JSON in
             [
                 "title": .string(offer.title), "image": .string(offer.image),
@@ -162,8 +168,7 @@ struct MallPhone: Sendable {
 }
 
 extension Mall {
-    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
-    {
+    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: Zone) -> PhoneScreen? {
         let time = HumanTime(zone: zone, language: request.language, now: request.now)
         return MallPhone(request: request, time: time).screen(of: content)
     }

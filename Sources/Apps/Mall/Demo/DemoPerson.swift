@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 import Web
 
@@ -75,7 +74,7 @@ struct DemoPerson: JSONReadable {
     private static func number(_ json: JSON) -> Double {
         switch json {
         case .integer(let number): Double(number)
-        case .decimal(let number): NSDecimalNumber(decimal: number).doubleValue
+        case .decimal(let number): Double("\(number)") ?? 0
         case _: 0
         }
     }

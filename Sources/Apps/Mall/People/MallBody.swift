@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Hummingbird
 import Storage
 import Web
@@ -28,7 +28,7 @@ struct MallBody: Sendable {
         let name = names[0]
         guard let json = names.lazy.compactMap({ self[$0] }).first else { return nil }
         guard let text = json.string else { throw .wrongType(name) }
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let trimmed = text.trimmed
         let isPlain = trimmed.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard isPlain, trimmed.unicodeScalars.count <= lengthMax else {
             throw .wrong(
@@ -102,10 +102,9 @@ struct MallBody: Sendable {
 extension Timestamp {
     /// Rounds to the microsecond; nil outside the years 1 to 9999.
     init?(seconds: Decimal) {
-        var (micros, rounded) = (seconds * 1_000_000, Decimal())
-        NSDecimalRound(&rounded, &micros, 0, .plain)
-        guard rounded > Decimal(Int64.min), rounded < Decimal(Int64.max) else { return nil }
-        self.init(microseconds: NSDecimalNumber(decimal: rounded).int64Value)
+        let half: Decimal = seconds < 0 ? -0.5 : 0.5
+        guard let rounded = (seconds * 1_000_000 + half).wholePart else { return nil }
+        self.init(microseconds: rounded)
     }
 }
 

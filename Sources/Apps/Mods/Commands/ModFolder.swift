@@ -1,5 +1,6 @@
 import Core
-import Foundation
+import FoundationEssentials
+import Storage
 
 /// The mods of a folder, described by its files and its list.
 struct ModFolder {
@@ -59,8 +60,8 @@ struct ModFolder {
     let path: String
 
     func read() throws(Failure) -> Found {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+        var isFolder = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder else {
             throw Failure(
                 .data,
                 "unreadable",
@@ -92,8 +93,8 @@ struct ModFolder {
     }
 
     private func isDirectory(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+        var isFolder = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
     }
 
     private func readCategory(_ category: String, into found: inout Found) {
@@ -156,7 +157,7 @@ struct ModFolder {
             )
             return nil
         }
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        let trimmed = text.trimmed
         guard !trimmed.isEmpty else { return nil }
         return ["ru": .string(trimmed)]
     }

@@ -1,5 +1,6 @@
 import Core
-import Foundation
+import FoundationEssentials
+import Storage
 
 /// The list in a folder of mods: `mods.json` or `mods.csv`.
 ///
@@ -42,7 +43,7 @@ struct ModList {
         return rows.dropFirst().map { row in
             var members: [String: JSON] = [:]
             for (column, cell) in zip(head, row.cells) where !cell.isEmpty {
-                members[column.trimmingCharacters(in: .whitespaces)] = .string(cell)
+                members[column.trimmed] = .string(cell)
             }
             return ("\(name):\(row.line)", members)
         }
@@ -116,7 +117,7 @@ struct ModList {
         switch (String(field), value) {
         case ("path", .string): return part.isEmpty
         case ("categories", .string(let text)):
-            entry.categories = text.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            entry.categories = text.split(separator: "|").map { $0.trimmed }
         case ("categories", .array(let names)): entry.categories = names.compactMap(\.string)
         case ("file", .string(let file)): return place(file, into: &entry.file)
         case ("image", .string(let file)): return place(file, into: &entry.image)

@@ -1,6 +1,6 @@
 import Apps
 import Core
-import Foundation
+import FoundationEssentials
 
 /// Imports the mods of a folder, one by one.
 struct ModLoader {
@@ -124,12 +124,11 @@ struct ModLoader {
             "unreadable",
             Localized("Файл \(file) не прочитать.", "The file \(file) cannot be read.")
         )
-        guard let handle = FileHandle(forReadingAtPath: file) else { throw unreadable }
-        defer { try? handle.close() }
+        guard let handle = OpenFile(reading: file) else { throw unreadable }
         var digest = SHA256()
         do {
-            while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
-                digest.update(Array(piece))
+            while case let piece = try handle.read(upTo: 1 << 20), !piece.isEmpty {
+                digest.update(piece)
             }
         } catch {
             throw unreadable

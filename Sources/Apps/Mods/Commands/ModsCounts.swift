@@ -1,7 +1,6 @@
 import Apps
 import ArgumentParser
 import Core
-import Foundation
 
 /// Runs `vitrina mods counts --from 2026-11-01`.
 struct ModsCounts: AsyncParsableCommand {

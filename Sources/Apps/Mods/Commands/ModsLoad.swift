@@ -1,6 +1,5 @@
 import ArgumentParser
 import Core
-import Foundation
 
 /// Runs `vitrina mods load FOLDER`.
 struct ModsLoad: AsyncParsableCommand {

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 import Web
 
@@ -8,8 +7,7 @@ extension Mods {
     /// The number of mods on the screen of a category.
     private static let cardsMax = 8
 
-    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
-    {
+    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: Zone) -> PhoneScreen? {
         let (language, baseURL) = (request.language, request.baseURL)
         switch content.type {
         case ModFiles.type.name: return Self.mod(content, baseURL, language)

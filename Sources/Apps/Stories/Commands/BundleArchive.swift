@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 
 /// A bundle from the server: a ZIP with uncompressed files (APPNOTE 6.3.3).
 struct BundleArchive {

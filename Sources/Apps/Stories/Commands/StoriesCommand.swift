@@ -1,7 +1,8 @@
 import Apps
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
+import Glibc
 import Storage
 
 /// The stories of the travel app: its board, and the bundle that it ships with.
@@ -141,9 +142,9 @@ struct StoriesCommand: AsyncParsableCommand {
 
         /// Throws if there are files, unless `--force` allows replacing them.
         private func requireRoom(at bundle: String, isFile: Bool) throws(Failure) {
-            var isDirectory: ObjCBool = false
+            var isDirectory = false
             guard FileManager.default.fileExists(atPath: bundle, isDirectory: &isDirectory) else { return }
-            if isDirectory.boolValue == isFile {
+            if isDirectory == isFile {
                 throw .usage(
                     Localized(
                         isFile ? "\(bundle) — это папка." : "\(bundle) — это файл, а не папка.",

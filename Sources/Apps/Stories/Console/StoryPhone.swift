@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 import Web
 
@@ -91,8 +90,7 @@ struct StoryPhone: Sendable {
 }
 
 extension Stories {
-    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: TimeZone) -> PhoneScreen?
-    {
+    package func phone(for content: LiveContent, _ request: PublicRequest, in zone: Zone) -> PhoneScreen? {
         let phone = StoryPhone(language: request.language)
         switch content.type {
         case StoryPages.type.name: return phone.page(content.fields, id: content.id)

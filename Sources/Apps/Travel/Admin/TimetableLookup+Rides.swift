@@ -1,4 +1,5 @@
 import Core
+import Storage
 import Transit
 import Web
 

@@ -1,6 +1,7 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Hummingbird
+import Storage
 import Transit
 import Web
 
@@ -127,7 +128,7 @@ extension MapWindow {
     /// Reads `south,west,north,east`.
     init?(_ text: String) {
         let numbers = text.split(separator: ",").compactMap {
-            Double($0.trimmingCharacters(in: .whitespaces))
+            Double($0.trimmed)
         }
         guard numbers.count == 4 else { return nil }
         self.init(south: numbers[0], west: numbers[1], north: numbers[2], east: numbers[3])

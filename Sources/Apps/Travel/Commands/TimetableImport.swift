@@ -1,7 +1,7 @@
 import Apps
 import ArgumentParser
 import Core
-import Foundation
+import FoundationEssentials
 
 /// Runs `vitrina timetable import moscow.zip --feed moscow --dry-run`.
 struct TimetableImport: AsyncParsableCommand {

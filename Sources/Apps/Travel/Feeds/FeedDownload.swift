@@ -1,6 +1,7 @@
 import Core
 import Feeds
-import Foundation
+import FoundationEssentials
+import Glibc
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -72,9 +73,10 @@ private actor FeedFileWriter {
     private nonisolated let executor = FileExecutor(label: "vitrina.feed")
 
     func write(_ feed: GTFSFeed) throws -> String {
-        var path = Array((NSTemporaryDirectory() + "vitrina-feed-XXXXXX").utf8CString)
+        let folder = FileManager.default.temporaryDirectory.path
+        var path = Array("\(folder)/vitrina-feed-XXXXXX".utf8CString)
         let file = mkstemp(&path)
-        guard file >= 0 else { throw FileError("create a file in", NSTemporaryDirectory()) }
+        guard file >= 0 else { throw FileError("create a file in", folder) }
         close(file)
         let name = String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         do {

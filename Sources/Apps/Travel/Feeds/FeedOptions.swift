@@ -1,4 +1,5 @@
 import Core
+import Storage
 import Transit
 
 /// The answers to the questions that a feed leaves open.

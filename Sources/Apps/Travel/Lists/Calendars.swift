@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 import Transit
 import Web
@@ -93,7 +92,7 @@ package enum Calendars: ResourceDeclaration {
     private static func words(_ text: String, _ language: Language) -> String {
         let parts = text.split(separator: " ", maxSplits: 3).map { String($0) }
         guard parts.count == 4, let first = Int32(day: parts[0]), let last = Int32(day: parts[1]),
-            let split = parts[3].range(of: "] [")
+            let split = parts[3].firstRange(of: "] [")
         else { return "" }
         let calendar = Calendar(
             title: "",

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 import Transit
 import Web
@@ -95,7 +94,7 @@ extension TimetableField {
                 row[keyPath: path] = nil
                 return
             }
-            let numbers = text.split(separator: ",").map { Double($0.trimmingCharacters(in: .whitespaces)) }
+            let numbers = text.split(separator: ",").map { Double($0.trimmed) }
             guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
                 let point = Point(latitude: latitude, longitude: longitude)
             else {

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Hummingbird
 import Storage
 import Transit
@@ -151,7 +150,7 @@ struct TravelQuery: Sendable {
             part in
             // A key whose name is written with percent signs is refused, and must not be echoed either.
             let name = String(part.prefix { $0 != "=" })
-            return (name.removingPercentEncoding ?? name) == "apikey" ? "apikey=***" : String(part)
+            return (name.percentDecoded ?? name) == "apikey" ? "apikey=***" : String(part)
         }
         return request.uri.path + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
     }

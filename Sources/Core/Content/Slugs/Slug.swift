@@ -1,5 +1,3 @@
-import Foundation
-
 /// Makes a slug, the part of an address that identifies an entry, from its title.
 package enum Slug {
     /// Latin words joined by hyphens; empty if the title has no letter or digit that can be transliterated.
@@ -44,7 +42,7 @@ package enum Slug {
         // The base letter without its diacritics.
         let plain = character.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }
         var letters = ""
-        for scalar in plain.flatMap({ String($0).decomposedStringWithCompatibilityMapping.unicodeScalars }) {
+        for scalar in plain.flatMap({ String($0).compatibilityDecomposed.unicodeScalars }) {
             switch scalar {
             case "a"..."z", "0"..."9": letters.unicodeScalars.append(scalar)
             case _ where scalar.properties.generalCategory == .nonspacingMark: break

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 
 /// The template context of a form.

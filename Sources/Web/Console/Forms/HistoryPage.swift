@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Hummingbird
 import Storage
 
@@ -152,7 +151,7 @@ struct HistoryPage: Sendable {
             // The spaces at its ends separate it from its neighbours.
             let start = text.first.map { $0.isWhitespace || $0 == "<" } == true ? " " : ""
             let end = text.last.map { $0.isWhitespace || $0 == ">" } == true ? " " : ""
-            return start + plain.trimmingCharacters(in: .whitespacesAndNewlines) + end
+            return start + plain.trimmed + end
         }
         return text
     }

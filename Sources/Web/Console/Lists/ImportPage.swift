@@ -1,7 +1,7 @@
 import Core
-import Foundation
 import HTTPTypes
 import Hummingbird
+import Storage
 
 /// Imports a table: checks it first, shows the changes and the faults, and only then writes.
 struct ImportPage: Sendable {
@@ -134,7 +134,7 @@ struct ImportPage: Sendable {
     }
 
     private func json(_ preview: ImportPreview, _ language: Language) -> JSON {
-        let cell = ListCell(time: HumanTime(zone: .gmt, language: language, now: console.services.now()))
+        let cell = ListCell(time: HumanTime(zone: .utc, language: language, now: console.services.now()))
         let changes = preview.changes.map { change -> JSON in
             let field = type.field(change.name)
             func words(_ value: JSON?) -> String {

@@ -1,6 +1,7 @@
 import Core
 import HTTPTypes
 import Hummingbird
+import Storage
 
 /// Actions on one row of a list, or from the form of one entry; each can be undone.
 struct ListActs: Sendable {
@@ -178,13 +179,5 @@ extension ConsoleContext {
             }
             return id
         }
-    }
-}
-
-extension String {
-    fileprivate var trimmed: Substring {
-        var text = drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
     }
 }

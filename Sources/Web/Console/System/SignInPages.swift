@@ -1,6 +1,7 @@
 import Core
 import HTTPTypes
 import Hummingbird
+import Storage
 
 /// The pages for signing in and out.
 struct SignInPages: Sendable {

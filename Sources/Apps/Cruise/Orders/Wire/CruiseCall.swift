@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Hummingbird
 import Storage
 import Web
@@ -14,7 +13,7 @@ struct CruiseCall: Sendable {
     /// Signs the user in; 401 for a guest (C90).
     init(_ request: Request, _ context: WebContext, _ services: Services, token: String? = nil) async throws {
         let pathToken = try token.map { name in
-            guard let text = context.parameters.get(name)?.removingPercentEncoding else {
+            guard let text = context.parameters.get(name)?.percentDecoded else {
                 throw CruiseError.unauthorized
             }
             return text

@@ -1,5 +1,5 @@
 import Core
-import Foundation
+import FoundationEssentials
 import Storage
 import Web
 
@@ -25,7 +25,7 @@ struct TestBank: Sendable {
 
     /// Its address for the program itself: never a host that a client has named.
     static func url(_ base: String, _ web: WebSettings) -> String {
-        let port = URLComponents(string: base)?.port ?? 80
+        let port = URLComponents(anyScript: base)?.port ?? 80
         return (web.publicURL ?? "http://127.0.0.1:\(port)") + restPath
     }
     static func isOwn(_ url: String) -> Bool { url.hasSuffix(restPath) }

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import HTTPTypes
 import Hummingbird
 import Web
@@ -180,7 +179,7 @@ struct TestBankRoutes: Sendable {
 extension TestPayment {
     /// The page on which it is paid, at the host under which the customer knows the shop.
     fileprivate var page: String {
-        let end = callbackURL?.range(of: Cruise.prefix)?.lowerBound
+        let end = callbackURL?.firstRange(of: Cruise.prefix)?.lowerBound
         let shop = callbackURL.flatMap { url in end.map { String(url[..<$0]) } } ?? ""
         return "\(shop)\(TestBank.path)/pay/\(id)"
     }

@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 import Web
 
@@ -222,7 +221,7 @@ struct UserCards {
             // The day itself, in any time zone.
             let age = Int(clamping: (time.now.microseconds - birth.microseconds) / 31_556_952_000_000)
             let years = counted(age, language, ru: ("год", "года", "лет"), en: ("year", "years"))
-            let zone = HumanTime(zone: .gmt, language: language, now: time.now)
+            let zone = HumanTime(zone: .utc, language: language, now: time.now)
             return "\(zone.day(birth)), \(years)"
         }
         let lines: [JSON] = [
