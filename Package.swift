@@ -9,6 +9,9 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
+/// For the targets that are mostly pages and commands, which are half of the program: less code, and a shorter build.
+let smallSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
@@ -111,7 +114,7 @@ let package = Package(
                 lifecycle, logging, nioCore,
             ],
             exclude: (commands + embedded).map { String($0.dropFirst("Apps/".count)) },
-            swiftSettings: settings,
+            swiftSettings: smallSettings,
             plugins: ["EmbedFiles"]
         ),
         .executableTarget(
@@ -127,7 +130,7 @@ let package = Package(
                 + parts.filter { !commands.contains($0) }
                 + (["Apps"] + folders("Apps")).flatMap { contents($0, areFolders: false) },
             sources: ["vitrina"] + commands,
-            swiftSettings: settings
+            swiftSettings: smallSettings
         ),
 
         .systemLibrary(name: "CSpawn", path: "Tests/CSpawn"),
