@@ -1,4 +1,4 @@
-/// Countries and languages, as the Foundation of Swift 6.3 knows them (CLDR).
+/// Countries and languages, as the Foundation of Swift 6.3 knows them (CLDR), without the code for no country.
 enum KnownLocales {
     /// Countries and larger regions (ISO 3166, UN M49): two letters, three letters or three digits, in upper case.
     static let regions = words(

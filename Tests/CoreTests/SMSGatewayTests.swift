@@ -173,6 +173,21 @@ struct SMSGatewayTests {
     }
 }
 
+struct SMSReasonTests {
+    /// `\u{301}` makes another character of the last digit, and the secret is still readable.
+    @Test(arguments: [
+        "Refused: a1234", "Refused: a1234\u{301}", "Refused: key99\u{308} (a1234)", "Refused: key99",
+    ])
+    func `a reason has nothing of the message and the key`(answer: String) throws {
+        let sms = SMS(to: PhoneNumber(kept: "+79991234567"), text: "Code: a1234.")
+
+        let reason = try #require(SMSReason(sms, key: "key99").cleaned(answer))
+
+        #expect(reason.unicodeScalars.starts(with: "Refused: •••".unicodeScalars))
+        #expect(!reason.unicodeScalars.contains { "1239".unicodeScalars.contains($0) })
+    }
+}
+
 extension OutboxResult.Outcome {
     fileprivate var name: String {
         switch self {

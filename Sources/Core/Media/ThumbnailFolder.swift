@@ -80,7 +80,7 @@ struct ThumbnailFolder: Sendable {
         size.update { [total] in $0 = total }
     }
 
-    /// What is in the directory, and in the folders in it.
+    /// The files of the directory and of the folders in it, by their paths from there.
     private func names() -> [String] {
         let files = FileManager.default
         let top = (try? files.contentsOfDirectory(atPath: path)) ?? []

@@ -37,7 +37,10 @@ struct SMSReason: Sendable {
     /// One line of bounded length without any value of the request; nil if nothing is left.
     func cleaned(_ text: String?) -> String? {
         guard var text else { return nil }
-        for secret in secrets { text = text.replacing(secret, with: Self.hidden) }
+        // By code points: as a character, a letter with an accent that follows is another one.
+        for secret in secrets {
+            text.unicodeScalars.replace(secret.unicodeScalars, with: Self.hidden.unicodeScalars)
+        }
         text.replace(/https?:\/\/\S+/, with: Self.hidden)
         // A phone number in any format.
         text.replace(/\+?\d[\d\s()\-]{5,}\d/, with: Self.hidden)
