@@ -13,6 +13,7 @@ let settings: [SwiftSetting] = [
 let smallSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
@@ -55,6 +56,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser.git", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types.git", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics.git", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio.git", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras.git", exact: "1.35.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", exact: "2.28.1", traits: []),
@@ -97,10 +99,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(name: "Flags", dependencies: ["Core", "Storage"], swiftSettings: settings),
+        .target(name: "Backup", dependencies: ["CLibZ", "Core", "Storage"], swiftSettings: settings),
         .target(
             name: "Web",
             dependencies: [
-                "Core", "Storage", hummingbird, hummingbirdCore, httpTypes, lifecycle, logging,
+                "Core", "Storage", coreMetrics, hummingbird, hummingbirdCore, httpTypes, lifecycle, logging,
                 nioCore, nioHTTP1, nioHTTPTypes, nioPosix,
             ],
             exclude: ["Console/Assets", "Console/Templates", "OpenAPI/Examples"],
@@ -110,7 +113,8 @@ let package = Package(
         .target(
             name: "Apps",
             dependencies: [
-                "Core", "Feeds", "Flags", "Storage", "Transit", "Voyages", "Web", hummingbird, httpTypes,
+                "Backup", "Core", "Feeds", "Flags", "Storage", "Transit", "Voyages", "Web", hummingbird,
+                httpTypes,
                 lifecycle, logging, nioCore,
             ],
             exclude: (commands + embedded).map { String($0.dropFirst("Apps/".count)) },
@@ -120,7 +124,8 @@ let package = Package(
         .executableTarget(
             name: "vitrina",
             dependencies: [
-                "Apps", "Core", "Flags", "Storage", "Transit", "Web", argumentParser, hummingbird, httpTypes,
+                "Apps", "Backup", "Core", "Flags", "Storage", "Transit", "Web", argumentParser, hummingbird,
+                httpTypes,
                 lifecycle,
                 logging,
                 nioCore,
@@ -154,6 +159,11 @@ let package = Package(
             dependencies: ["Storage", "TestSupport", "Transit"],
             swiftSettings: settings
         ),
+        .testTarget(
+            name: "BackupTests",
+            dependencies: ["Backup", "Core", "Storage", "TestSupport"],
+            swiftSettings: settings
+        ),
         .testTarget(name: "VoyagesTests", dependencies: ["TestSupport", "Voyages"], swiftSettings: settings),
         .testTarget(
             name: "FeedsTests",
@@ -168,7 +178,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Apps", "Core", "Storage", "TestSupport", "Web", httpTypes, nioCore, nioEmbedded, nioHTTP1,
+                "Apps", "Core", "Storage", "TestSupport", "Web", coreMetrics, httpTypes, nioCore, nioEmbedded,
+                nioHTTP1,
                 nioHTTPTypes,
                 nioHTTPTypesHTTP1,
             ],

@@ -7,7 +7,7 @@ package enum Catalog {
     package static let apps: [any App] = [Mall(), Mods(), Stories(), Travel(), Cruise(), Accounts()]
 
     /// The apps, and the modules that serve all of them.
-    package static let modules: [any Module] = apps + [RemoteFlags()]
+    package static let modules: [any Module] = apps + [RemoteFlags(), Backups()]
 
     package static var types: [any ContentDeclaration.Type] {
         modules.flatMap(\.types)

@@ -25,15 +25,11 @@ package enum Email {
 
     private static func isLabel(_ label: Substring.UTF8View) -> Bool {
         let hyphen = UInt8(ascii: "-")
-        return 1...63 ~= label.count && label.allSatisfy { isLetterOrDigit($0) || $0 == hyphen }
+        return 1...63 ~= label.count && label.allSatisfy { $0.isLowercaseOrDigit || $0 == hyphen }
             && label.first != hyphen && label.last != hyphen
     }
 
     private static func isLocal(_ byte: UInt8) -> Bool {
-        isLetterOrDigit(byte) || ".!#$%&'*+/=?^_`{|}~-".utf8.contains(byte)
-    }
-
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        byte.isLowercaseOrDigit || ".!#$%&'*+/=?^_`{|}~-".utf8.contains(byte)
     }
 }

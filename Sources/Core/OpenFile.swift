@@ -19,6 +19,14 @@ package final class OpenFile: Sendable {
         (self.descriptor, name, isOwned) = (descriptor, path, true)
     }
 
+    /// Makes a new file that only this user may read, in place of an older one; throws a `FileError`.
+    package convenience init(creating path: String) throws {
+        unlink(path)
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError("make", path) }
+        self.init(descriptor, path, isOwned: true)
+    }
+
     /// Takes over an open descriptor, and closes it in the end.
     package convenience init(owning descriptor: Int32) {
         self.init(descriptor, "an open file", isOwned: true)
@@ -58,6 +66,11 @@ package final class OpenFile: Sendable {
             guard count > 0 else { throw FileError("write", name) }
             rest = rest.dropFirst(count)
         }
+    }
+
+    /// Waits until everything written is on the disk; it blocks, and throws a `FileError`.
+    package func sync() throws {
+        guard fsync(descriptor) == 0 else { throw FileError("sync", name) }
     }
 
     /// Writes a text; a failure is ignored, as with messages to a terminal that has gone.

@@ -21,7 +21,7 @@ extension Problem {
                     .invalid,
                     Localized("Текст содержит недопустимый символ.", "A text contains U+0000.")
                 )
-            case .constraint, .column, .migration, .other: .ofOurs
+            case .constraint, .column, .damaged, .migration, .other: .ofOurs
             }
     }
 

@@ -207,7 +207,3 @@ package struct FlagCheck {
         "__lookupSetter__", "__proto__",
     ]
 }
-
-extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool { 48...57 ~= self || 65...90 ~= self || 97...122 ~= self }
-}

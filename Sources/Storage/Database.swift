@@ -16,12 +16,17 @@ package protocol Database: Sendable {
     /// Hints that another process may have written; a hint may be missing or spurious.
     func hints() -> AsyncStream<Void>
 
+    /// The present state of its connections; does not query the server.
+    var statistics: DatabaseStatistics { get }
+
     /// Waits for running work and closes every connection.
     func close() async throws
 }
 
 extension Database {
     package func requireAttached() throws(StorageError) {}
+
+    package var statistics: DatabaseStatistics { DatabaseStatistics() }
 
     /// Performs a write that may be skipped, such as the time of a token's last use.
     ///
@@ -42,6 +47,11 @@ package protocol Connection {
 
     /// The rows of each statement; PostgreSQL answers all of them in one round trip.
     func rows(each statements: [SQL]) throws -> [[Row]]
+
+    /// Calls `body` with each row of a long answer, which is never in memory as a whole.
+    ///
+    /// `body` runs no statement of its own.
+    func forEach(_ sql: SQL, _ body: (Row) throws -> Void) throws
 
     /// The number of changed rows.
     @discardableResult func execute(_ sql: SQL) throws -> Int

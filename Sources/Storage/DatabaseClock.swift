@@ -9,6 +9,8 @@ package final class DatabaseClock: Sendable {
     package static let pause: Duration = .seconds(5)
     /// Readings differ by the latency of the response alone, so a smaller difference is ignored.
     private static let tolerance: Duration = .milliseconds(20)
+    /// The drift above which the machine's clock is wrong, or the database's.
+    package static let driftMax: Duration = .seconds(2)
 
     private struct Anchor: Sendable {
         let time: Timestamp
@@ -20,6 +22,7 @@ package final class DatabaseClock: Sendable {
     private let database: any Database
     private let system: @Sendable () -> Timestamp
     private let anchor = Mutex<Anchor?>(nil)
+    private let seenDrift = Mutex<Duration?>(nil)
 
     /// `system` is the machine's clock, used until the first reading and with SQLite.
     package init(_ database: any Database, system: @escaping @Sendable () -> Timestamp) {
@@ -28,6 +31,18 @@ package final class DatabaseClock: Sendable {
 
     package func now() -> Timestamp {
         anchor.withLock { $0 }?.time(at: .now) ?? system()
+    }
+
+    /// By how much the machine's clock was ahead of the database's when that was last read, or behind if it is negative.
+    ///
+    /// Nil before the first reading, and with SQLite. No rule goes by the machine's clock, so nothing is published or
+    /// removed too early; but the log has wrong times, and certificates may look as if they had expired.
+    package var drift: Duration? { seenDrift.withLock { $0 } }
+
+    /// True if the two clocks differ by too much.
+    package var isAdrift: Bool {
+        guard let drift else { return false }
+        return drift > Self.driftMax || drift < Duration.zero - Self.driftMax
     }
 
     /// Reads the database's clock.
@@ -42,6 +57,9 @@ package final class DatabaseClock: Sendable {
             // The clock was read about half way between query and result.
             return (Anchor(time: try row.get("now"), instant: asked + travel / 2), travel)
         }
+        let ahead = system().microseconds - found.time(at: .now).microseconds
+        // A slow answer says too little of the moment at which the clock was read.
+        if travel < Self.driftMax { seenDrift.withLock { $0 = .microseconds(ahead) } }
         anchor.withLock { anchor in
             guard let known = anchor else { return anchor = found }
             let drift = known.time(at: found.instant).distance(to: found.time)

@@ -13,6 +13,19 @@ struct PostgresConnection: Connection {
         return try link.settle().suffix(statements.count).map(\.rows)
     }
 
+    func forEach(_ sql: SQL, _ body: (Row) throws -> Void) throws {
+        link.timer?.expectLong()
+        _ = try execute("DECLARE long_answer NO SCROLL CURSOR FOR \(sql)")
+        var rows: [Row]
+        repeat {
+            // Not prepared: the same text has other columns next time.
+            let result = try link.query("FETCH \(PostgresSettings.rowsPerFetch) FROM long_answer")
+            rows = result.rows(Row.Columns(result.columnNames))
+            for row in rows { try body(row) }
+        } while rows.count == PostgresSettings.rowsPerFetch
+        try link.query("CLOSE long_answer")
+    }
+
     func execute(_ sql: SQL) throws -> Int {
         try link.prepared(sql).result.changedRows
     }

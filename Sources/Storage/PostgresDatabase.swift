@@ -6,20 +6,17 @@ package final class PostgresDatabase: Database {
     private let settings: PostgresSettings
     private let pool: SessionPool<PostgresSession>
     private let hintStreams = HintStreams()
-    private let longReads: Slots
 
     /// Opens nothing yet: connections are opened when they are needed, and reopened when they were lost.
     package init(_ settings: PostgresSettings) {
         self.settings = settings
         pool = SessionPool((0..<settings.sessions).map { _ in PostgresSession(settings) })
-        longReads = Slots(max(1, settings.sessions / 4))
     }
 
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        guard LongRead.isOn.get() else { return try await transaction(.read, body) }
-        return try await longReads.run { try await transaction(.read, body) }
+        try await transaction(.read, body)
     }
 
     package func write<R: Sendable>(
@@ -37,6 +34,10 @@ package final class PostgresDatabase: Database {
         }
     }
 
+    package var statistics: DatabaseStatistics {
+        DatabaseStatistics(pools: [pool.statistics(of: "transactions")])
+    }
+
     package func close() async throws {
         hintStreams.finish()
         await pool.close()
@@ -47,11 +48,12 @@ package final class PostgresDatabase: Database {
         _ mode: PostgresSession.Mode,
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        let deadline = ContinuousClock.now + settings.retryMax
+        let call = settings.call(in: .current)
+        let deadline = call.bounded(.now + settings.retryMax)
         var losses = Pauses(first: .milliseconds(20), longest: .seconds(1))
         var conflicts = Pauses(first: .milliseconds(5), longest: .milliseconds(500))
         while true {
-            switch try await attempt(mode, body) {
+            switch try await attempt(mode, call, body) {
             case .done(let result): return result
             case .failed(let error): throw error
             case .lost(let error):
@@ -70,13 +72,15 @@ package final class PostgresDatabase: Database {
 
     private func attempt<R: Sendable>(
         _ mode: PostgresSession.Mode,
+        _ call: PostgresCall,
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> PostgresSession.Outcome<R> {
-        let session = try await pool.borrow(until: .now + settings.waitMax)
-        let outcome = await session.run(mode, body)
+        let patience = call.lane.waitMax(usually: settings.waitMax)
+        let session = try await pool.borrow(for: call.lane, until: call.bounded(.now + patience))
+        let outcome = await session.run(mode, call, body)
         var fault: StorageError?
         if case .lost(let error) = outcome { fault = error }
-        pool.giveBack(session, fault: fault)
+        pool.giveBack(session, of: call.lane, fault: fault)
         return outcome
     }
 }

@@ -34,6 +34,8 @@ extension StorageError {
         case "25006": self = .readOnly(failure.message)
         // Out of disk or memory.
         case "53100", "53200", "53400": self = .unreachable(failure.message, mayBeKept: false)
+        // A page, an index or a file of the server cannot be read.
+        case "XX001", "XX002", "58030", "58P01": self = .damaged(failure.message)
         // The text contains a character that PostgreSQL cannot store.
         case "22021", "22P05": self = .text
         default: self = .other("PostgreSQL \(failure.state): \(failure.message)")

@@ -7,8 +7,14 @@ import Glibc
 final class PostgresLink {
     private let handle: OpaquePointer
     private let settings: PostgresSettings
+    /// The call that the connection serves, or has served last.
+    private var call: PostgresCall
+    /// Not nil if another of the hosts should be asked again then, because this one takes no writes.
+    private let isOutdatedFrom: ContinuousClock.Instant?
     private var statements = PostgresStatements()
-    private var unread: [Command] = []
+    private var unread: [PostgresCommand] = []
+    /// Nil if slow statements are not reported.
+    let timer: StatementTimer?
     var columnTypes: [String: [String: String]] = [:]
 
     /// The error for which this connection can no longer be used.
@@ -20,29 +26,12 @@ final class PostgresLink {
     /// True if the server reported a failure before it came to the last commit, so that nothing was kept.
     private(set) var isCommitSkipped = false
 
-    /// A command whose answer has not been read.
-    private enum Command {
-        case preparation(PostgresStatements.Key)
-        /// One that is not prepared, such as `COMMIT`.
-        case text(String)
-        case statement(PostgresStatements.Key, isNew: Bool)
-    }
-
-    init(_ settings: PostgresSettings) throws(StorageError) {
-        self.settings = settings
-        guard let options = PQconninfoParse(settings.url, nil) else {
-            // libpq's own message may quote a piece of the password.
-            throw .other("This is no PostgreSQL address, such as postgres://user@host/database.")
-        }
-        PQconninfoFree(options)
-        let parameters = settings.parameters
-        let opened = CStrings.copying(parameters.map(\.0)) { keywords in
-            CStrings.copying(parameters.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
-        }
-        guard let handle = opened else {
-            throw .unreachable("There is no memory for a connection.", mayBeKept: false)
-        }
-        self.handle = handle
+    init(_ settings: PostgresSettings, _ call: PostgresCall) throws(StorageError) {
+        (self.settings, self.call) = (settings, call)
+        timer = settings.slow.map { StatementTimer($0, .postgres) }
+        let opened = try PostgresAddress(settings.url).open(settings.parameters, until: call.end)
+        handle = opened.handle
+        isOutdatedFrom = opened.isSecondChoice ? ContinuousClock.now + PostgresSettings.secondChoiceMax : nil
         guard PQstatus(handle) == CONNECTION_OK else { throw lost() }
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         guard PQsetnonblocking(handle, 1) == 0 else { throw lost() }
@@ -59,10 +48,25 @@ final class PostgresLink {
     /// True if no transaction is open.
     var isIdle: Bool { loss == nil && PQtransactionStatus(handle) == PQTRANS_IDLE }
 
+    var isOutdated: Bool { isOutdatedFrom.map { $0 <= .now } ?? false }
+
     /// Begins a transaction; an error of the server is thrown together with the answer to its first statement.
-    func begin(_ mode: PostgresSession.Mode) throws(StorageError) {
-        (conflict, refusal) = (nil, nil)
+    func begin(_ mode: PostgresSession.Mode, _ call: PostgresCall) throws(StorageError) {
+        (conflict, refusal, self.call) = (nil, nil, call)
+        timer?.begin(mode.rawValue)
+        if mode == .write, isReadOnly {
+            let error = StorageError.readOnly("Transactions are read-only by default.")
+            refusal = error
+            throw error
+        }
         try send(text: mode.rawValue)
+        guard call.statementTimeout != settings.statementTimeout(in: .app) else { return }
+        try send(text: "SET LOCAL statement_timeout = '\(call.statementTimeout.postgres)'")
+    }
+
+    /// True if an administrator keeps the database from changes, as some providers do when its disk is full.
+    private var isReadOnly: Bool {
+        PQparameterStatus(handle, "default_transaction_read_only").map { String(cString: $0) } == "on"
     }
 
     /// Returns false if a statement has failed, so that the server has rolled back.
@@ -80,6 +84,8 @@ final class PostgresLink {
     @discardableResult
     func query(_ text: String, timeout: Duration? = nil) throws(StorageError) -> PostgresResult {
         try settle()
+        timer?.start()
+        defer { timer?.lap(text) }
         guard PQsendQuery(handle, text) == 1 else { throw lost() }
         return try answer(timeout)
     }
@@ -134,11 +140,13 @@ final class PostgresLink {
         let commands = unread
         unread = []
         guard PQpipelineSync(handle) == 1 else { throw lost() }
+        timer?.start()
         try flush(until: deadline(nil))
         var answers: [PostgresAnswer] = []
         var fault: StorageError?
         for command in commands {
             let result = try result(until: deadline(nil))
+            timer?.lap(command.text)
             if fault == nil, let failure = result.failure { fault = self.fault(failure, of: command) }
             if let loss { throw loss }
             switch command {
@@ -197,15 +205,6 @@ final class PostgresLink {
         return (statements.keep(key, name: name), true)
     }
 
-    /// Another connection may create it at the same time; the next statement shows whether it can be used.
-    private func create(schema: String) throws(StorageError) {
-        do {
-            _ = try query(("CREATE SCHEMA IF NOT EXISTS \(name: schema)" as SQL).text)
-        } catch {
-            if let loss { throw loss }
-        }
-    }
-
     // MARK: Waiting
 
     /// Sends what is queued and reads to the end of the result.
@@ -229,7 +228,7 @@ final class PostgresLink {
     }
 
     private func deadline(_ timeout: Duration?) -> ContinuousClock.Instant {
-        .now + (timeout ?? settings.statementTimeout) + PostgresSettings.grace
+        call.bounded(.now + (timeout ?? call.statementTimeout) + PostgresSettings.grace)
     }
 
     private func flush(until deadline: ContinuousClock.Instant) throws(StorageError) {
@@ -266,7 +265,7 @@ final class PostgresLink {
 
     // MARK: Faults
 
-    private func fault(_ failure: PostgresFailure, of command: Command) -> StorageError {
+    private func fault(_ failure: PostgresFailure, of command: PostgresCommand) -> StorageError {
         switch command {
         case .text(Self.commit): break
         // Without a state the connection broke, and the server may have gone on.

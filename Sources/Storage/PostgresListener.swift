@@ -30,7 +30,7 @@ final class PostgresListener: Sendable {
 
     /// Throws if the connection is lost, and returns when it was stopped.
     private func listen(connected: () -> Void) throws(StorageError) {
-        let link = try PostgresLink(settings)
+        let link = try PostgresLink(settings, settings.call(in: .background))
         try link.query(("LISTEN \(name: settings.channel)" as SQL).text)
         connected()
         // Notifications may have been missed before the listener was connected.

@@ -28,11 +28,12 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
 
     func run<R: Sendable>(
         _ mode: Mode,
+        _ call: PostgresCall,
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async -> Outcome<R> {
         await withCheckedContinuation { caller in
             queue.async {
-                caller.resume(returning: self.transaction(mode, body))
+                caller.resume(returning: self.transaction(mode, call, body))
                 // A read returns before its transaction ends; the next transaction comes after it in the queue.
                 self.endRead()
             }
@@ -48,21 +49,27 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
         }
     }
 
-    private func transaction<R>(_ mode: Mode, _ body: (any Connection) throws -> R) -> Outcome<R> {
+    private func transaction<R>(
+        _ mode: Mode,
+        _ call: PostgresCall,
+        _ body: (any Connection) throws -> R
+    ) -> Outcome<R> {
+        let isNew = self.link?.isOutdated ?? true
         let link: PostgresLink
         do throws(StorageError) {
-            link = try connected()
+            link = try connected(call)
         } catch {
             if case .unreachable = error { return .lost(error) }
             return .failed(error)
         }
+        defer { link.timer?.end() }
         let result: R
         do {
-            try link.begin(mode)
+            try link.begin(mode, call)
             result = try body(PostgresConnection(link: link, settings: settings))
             try link.probe()
         } catch {
-            return undone(link, error)
+            return undone(link, error, isNew: isNew)
         }
         if mode == .read { return .done(result) }
         do {
@@ -77,13 +84,14 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
                 self.link = nil
                 return .failed(StorageError.unreachable(message, mayBeKept: true))
             }
-            return undone(link, error)
+            return undone(link, error, isNew: isNew)
         }
     }
 
-    private func connected() throws(StorageError) -> PostgresLink {
-        if let link { return link }
-        let link = try PostgresLink(settings)
+    private func connected(_ call: PostgresCall) throws(StorageError) -> PostgresLink {
+        if let link, !link.isOutdated { return link }
+        self.link = nil
+        let link = try PostgresLink(settings, call)
         self.link = link
         return link
     }
@@ -94,16 +102,19 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
         try? link.postCommit()
     }
 
-    private func undone<R>(_ link: PostgresLink, _ error: any Error) -> Outcome<R> {
+    private func undone<R>(_ link: PostgresLink, _ error: any Error, isNew: Bool) -> Outcome<R> {
         if link.loss == nil {
             // Unread statements may fail, too, and ROLLBACK must follow all the same.
             _ = try? link.settle()
             _ = try? link.query("ROLLBACK")
         }
         if !link.isIdle { self.link = nil }
-        // A new connection may reach the server that has taken over.
-        if case StorageError.readOnly = link.refusal ?? error { self.link = nil }
         if let loss = link.loss { return .lost(loss) }
+        if let refusal = (link.refusal ?? error) as? StorageError, case .readOnly = refusal {
+            // A new connection may reach the server that has taken over: then the transaction runs again there.
+            self.link = nil
+            if !isNew { return .lost(refusal) }
+        }
         if let conflict = link.conflict { return .conflict(conflict) }
         return .failed(link.refusal ?? error)
     }

@@ -1,6 +1,9 @@
 /// The configuration of a PostgreSQL server, with every bound on waiting for it.
 package struct PostgresSettings: Sendable {
     /// A URL or a list of `keyword=value`, as libpq reads it; several hosts may be named.
+    ///
+    /// Of several hosts the one that takes writes is used, and another, for reads alone, while none does; unless the
+    /// address says otherwise by `target_session_attrs`.
     package var url: String
     /// The schema of the tables, created if it is missing; nil leaves it to the server's `search_path`.
     package var schema: String?
@@ -10,15 +13,25 @@ package struct PostgresSettings: Sendable {
     package var waitMax: Duration
     /// The time for which a transaction is retried while the server cannot be reached.
     package var retryMax: Duration
-    /// The time after which the server cancels a statement.
+    /// The time after which the server cancels a statement of long work or of a service.
     package var statementTimeout: Duration = .seconds(30)
+    /// The same limit for a statement of a request of an app.
+    package var appStatementTimeout: Duration = .seconds(4)
+    /// The same limit for a statement of a call of staff.
+    package var staffStatementTimeout: Duration = .seconds(15)
     /// The same limit for the statements of a migration.
     package var scriptTimeout: Duration = .seconds(1800)
+    /// The time that each transaction of an app's request takes at most, with every wait and retry.
+    package var appCallMax: Duration = .seconds(5)
     /// The time after which the server cancels a statement that waits for a lock.
     package var lockTimeout: Duration = .seconds(10)
+    /// Nil if slow statements are not reported.
+    package var slow: SlowStatements?
 
     /// The time beyond the server's own time-out after which the connection counts as lost.
     static let grace: Duration = .seconds(5)
+    /// The time after which a connection to a host that takes no writes is replaced, if several are named.
+    static let secondChoiceMax: Duration = .seconds(30)
     /// The number of retries of a transaction after serialization failures.
     static let conflictsMax = 10
     /// The number of statements that each session keeps prepared.
@@ -26,6 +39,8 @@ package struct PostgresSettings: Sendable {
 
     /// The number of commands of which a transaction leaves the answers unread.
     static let unreadMax = 64
+    /// The number of rows of a long answer that are fetched at once.
+    static let rowsPerFetch = 1000
     /// The number of rows that one statement inserts.
     static let rowsPerInsert = 1000
 
@@ -46,10 +61,29 @@ package struct PostgresSettings: Sendable {
     /// The channel on which the servers of one schema notify one another.
     var channel: String { schema.map { "vitrina_\($0)" } ?? "vitrina" }
 
+    /// The bounds of a call that begins now.
+    func call(in lane: Lane) -> PostgresCall {
+        let limit = CallEnd.current
+        let own: ContinuousClock.Instant? = lane == .app ? ContinuousClock.now + appCallMax : nil
+        return PostgresCall(
+            lane: lane,
+            statementTimeout: statementTimeout(in: limit == nil ? lane : .app),
+            end: [limit, own].compactMap { $0 }.min()
+        )
+    }
+
+    /// Each connection has that of apps, whose statements are the most; another costs a statement a transaction.
+    func statementTimeout(in lane: Lane) -> Duration {
+        switch lane {
+        case .app: min(appStatementTimeout, statementTimeout)
+        case .staff: min(staffStatementTimeout, statementTimeout)
+        case .heavy, .background: statementTimeout
+        }
+    }
+
     /// Parameters before `dbname` are overridden by the URL, those after it are not.
     var parameters: [(String, String)] {
         [
-            ("connect_timeout", "5"),
             ("keepalives", "1"),
             ("keepalives_idle", "15"),
             ("keepalives_interval", "5"),
@@ -69,7 +103,7 @@ package struct PostgresSettings: Sendable {
             ("bytea_output", "hex"),
             ("extra_float_digits", "1"),
             ("standard_conforming_strings", "on"),
-            ("statement_timeout", statementTimeout.postgres),
+            ("statement_timeout", statementTimeout(in: .app).postgres),
             ("lock_timeout", lockTimeout.postgres),
             ("idle_in_transaction_session_timeout", statementTimeout.postgres),
         ]

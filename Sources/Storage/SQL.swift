@@ -41,7 +41,7 @@ package struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
     }
 
     /// Names of columns, separated by commas.
-    static func names(_ columns: [String]) -> SQL {
+    package static func names(_ columns: [String]) -> SQL {
         columns.map { "\(name: $0)" as SQL }.joined(separator: ", ")
     }
 

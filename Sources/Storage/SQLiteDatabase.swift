@@ -8,7 +8,7 @@ package final class SQLiteDatabase: Database {
     private let writes: SQLiteWriteQueue
     private let readers: SessionPool<SQLiteReader>
     private let hintStreams = HintStreams()
-    private let longReads: Slots
+    private let waitMax: Duration
 
     /// Opens the file, which is created if it is missing; its directory must exist.
     ///
@@ -16,18 +16,32 @@ package final class SQLiteDatabase: Database {
     ///   - path: The file; SQLite keeps `…-wal` and `…-shm` beside it.
     ///   - busyTimeout: The time for which a write waits for another process before it fails as `.busy`.
     ///   - readers: The number of concurrent reads.
+    ///   - waitMax: The time for which a read waits for one of them before it fails as `.busy`.
+    ///   - slow: Gets the slow statements; nil if they are not reported.
     /// - Throws: `.unreachable` if the file cannot be opened, `.other` if it would not be durable.
-    package init(path: String, busyTimeout: Duration = .seconds(5), readers: Int = 5) throws(StorageError) {
+    package init(
+        path: String,
+        busyTimeout: Duration = .seconds(5),
+        readers: Int = 5,
+        waitMax: Duration = .seconds(10),
+        slow: SlowStatements? = nil
+    ) throws(StorageError) {
         makePrivate(path)
-        let link = try SQLiteLink(path: path, .write, busyTimeout: busyTimeout, setup: Self.durable)
+        let link = try SQLiteLink(
+            path: path,
+            .write,
+            busyTimeout: busyTimeout,
+            slow: slow,
+            setup: Self.durable
+        )
         guard try link.statement("PRAGMA synchronous").rows([]).first?[0] == .integer(2) else {
             throw .other("SQLite does not accept synchronous = FULL.")
         }
         file = SQLiteFile(path: path)
-        longReads = Slots(max(1, readers / 3))
+        self.waitMax = waitMax
         writes = SQLiteWriteQueue(link, file: file)
         self.readers = SessionPool(
-            (0..<readers).map { _ in SQLiteReader(path: path, busyTimeout: busyTimeout) }
+            (0..<readers).map { _ in SQLiteReader(path: path, busyTimeout: busyTimeout, slow: slow) }
         )
     }
 
@@ -46,15 +60,9 @@ package final class SQLiteDatabase: Database {
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        guard LongRead.isOn.get() else { return try await readAtOnce(body) }
-        return try await longReads.run { try await readAtOnce(body) }
-    }
-
-    private func readAtOnce<R: Sendable>(
-        _ body: @escaping @Sendable (any Connection) throws -> R
-    ) async throws -> R {
-        let reader = try await readers.borrow()
-        defer { readers.giveBack(reader) }
+        let lane = Lane.current
+        let reader = try await readers.borrow(for: lane, until: .now + lane.waitMax(usually: waitMax))
+        defer { readers.giveBack(reader, of: lane) }
         return try await reader.run(body)
     }
 
@@ -90,6 +98,10 @@ package final class SQLiteDatabase: Database {
             let watch = SQLiteWatch(path: path, changed: hint)
             return { watch.cancel() }
         }
+    }
+
+    package var statistics: DatabaseStatistics {
+        DatabaseStatistics(pools: [readers.statistics(of: "reads")], writes: writes.statistics)
     }
 
     package func close() async throws {

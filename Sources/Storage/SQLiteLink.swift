@@ -20,11 +20,20 @@ final class SQLiteLink {
 
     private let handle: OpaquePointer
     private var kept: [String: SQLiteStatement] = [:]
+    /// Nil if slow statements are not reported.
+    let timer: StatementTimer?
 
     /// Opens the file, and runs `setup`, such as pragmas.
     ///
     /// A statement waits for another process for `busyTimeout`, and fails as `.busy` then.
-    init(path: String, _ mode: Mode, busyTimeout: Duration, setup: String = "") throws(StorageError) {
+    init(
+        path: String,
+        _ mode: Mode,
+        busyTimeout: Duration,
+        slow: SlowStatements? = nil,
+        setup: String = ""
+    ) throws(StorageError) {
+        timer = slow.map { StatementTimer($0, .sqlite) }
         guard Self.isLibrarySet else { throw .other("SQLite does not take its settings.") }
         var opened: OpaquePointer?
         // Without SQLite's own mutex, because only one thread at a time calls it.
@@ -94,6 +103,8 @@ final class SQLiteLink {
 
     /// Runs `body` as one transaction, which is rolled back if it throws.
     func transaction<R>(_ begin: String, _ body: () throws -> R) throws -> R {
+        timer?.begin(begin)
+        defer { timer?.end() }
         try run(begin)
         do {
             let result = try body()

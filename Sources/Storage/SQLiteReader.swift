@@ -14,12 +14,14 @@ final class SQLiteReader: PooledSession, @unchecked Sendable {
     private let queue = DispatchQueue(label: "vitrina.sqlite.reader")
     private let path: String
     private let busyTimeout: Duration
+    private let slow: SlowStatements?
     private var link: SQLiteLink?
     private let runs = Mutex(Runs())
 
-    init(path: String, busyTimeout: Duration) {
+    init(path: String, busyTimeout: Duration, slow: SlowStatements? = nil) {
         self.path = path
         self.busyTimeout = busyTimeout
+        self.slow = slow
     }
 
     /// Runs `body` on one snapshot of the database; a cancelled task ends it.
@@ -55,7 +57,7 @@ final class SQLiteReader: PooledSession, @unchecked Sendable {
     }
 
     private func perform<R>(_ body: (SQLiteLink) throws -> R) throws -> R {
-        let link = try link ?? SQLiteLink(path: path, .read, busyTimeout: busyTimeout)
+        let link = try link ?? SQLiteLink(path: path, .read, busyTimeout: busyTimeout, slow: slow)
         self.link = link
         let isCancelled = runs.withLock { runs in
             runs.isRunning = !runs.isCancelled

@@ -37,6 +37,17 @@ final class SQLiteStatement {
         return rows
     }
 
+    /// Runs the statement, and calls `body` with each of its rows.
+    func forEach(_ values: [Value], _ body: (Row) throws -> Void) throws {
+        try bind(values)
+        defer { sqlite3_reset(handle) }
+        guard try step() else { return }
+        let columns = currentColumns()
+        repeat {
+            try body(Row(columns: columns, values: columns.names.indices.map(value)))
+        } while try step()
+    }
+
     private func bind(_ values: [Value]) throws(StorageError) {
         guard Int(sqlite3_bind_parameter_count(handle)) == values.count else {
             throw .other("A statement got \(values.count) values.")

@@ -3,8 +3,9 @@ import Synchronization
 
 /// Group commit: writes that wait for one commit share the next transaction, and with it one disk sync.
 ///
-/// Each caller's part runs in its own savepoint, so that it fails alone. No call returns before the commit. The
-/// connection is used on the queue only.
+/// Each caller's part runs in its own savepoint, so that it fails alone. No call returns before the commit. Of long work,
+/// such as imports, a transaction has one part at most, so that the others need not wait for many. The connection is used
+/// on the queue only.
 final class SQLiteWriteQueue: @unchecked Sendable {
     /// The number of callers that share one transaction.
     static let batchMax = 256
@@ -18,6 +19,7 @@ final class SQLiteWriteQueue: @unchecked Sendable {
 
     private struct State {
         var jobs: [Job] = []
+        var heavyJobs: [Job] = []
         var isDraining = false
         var isClosed = false
     }
@@ -27,6 +29,8 @@ final class SQLiteWriteQueue: @unchecked Sendable {
     private var link: SQLiteLink?
     private let file: SQLiteFile
     private let state = Mutex(State())
+    private let batches = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
+    private let commits = Histogram()
 
     init(_ link: SQLiteLink, file: SQLiteFile) {
         self.link = link
@@ -34,7 +38,8 @@ final class SQLiteWriteQueue: @unchecked Sendable {
     }
 
     func run<R: Sendable>(_ body: @escaping @Sendable (any Connection) throws -> R) async throws -> R {
-        try await withCheckedThrowingContinuation { caller in
+        let lane = Lane.current
+        return try await withCheckedThrowingContinuation { caller in
             let job = Job(
                 run: { link in
                     let result = try body(SQLiteConnection(link))
@@ -42,8 +47,14 @@ final class SQLiteWriteQueue: @unchecked Sendable {
                 },
                 fail: { caller.resume(throwing: $0) }
             )
-            add(job)
+            add(job, isHeavy: lane == .heavy)
         }
+    }
+
+    /// The present state of the queue, and the distributions since its start.
+    var statistics: DatabaseStatistics.Writes {
+        let waiting = state.withLock { $0.jobs.count + $0.heavyJobs.count }
+        return DatabaseStatistics.Writes(waiting: waiting, batches: batches, commits: commits)
     }
 
     /// Refuses new jobs, and waits for those already accepted.
@@ -63,11 +74,11 @@ final class SQLiteWriteQueue: @unchecked Sendable {
         }
     }
 
-    private func add(_ job: Job, thenClose: Bool = false) {
+    private func add(_ job: Job, isHeavy: Bool = false, thenClose: Bool = false) {
         let (isRefused, mustDrain) = state.withLock { state in
             if state.isClosed { return (true, false) }
             state.isClosed = thenClose
-            state.jobs.append(job)
+            if isHeavy { state.heavyJobs.append(job) } else { state.jobs.append(job) }
             defer { state.isDraining = true }
             return (false, !state.isDraining)
         }
@@ -84,18 +95,20 @@ final class SQLiteWriteQueue: @unchecked Sendable {
     /// Returns nil and ends this drain if no job waits.
     private func nextBatch() -> [Job]? {
         state.withLock { state in
-            guard !state.jobs.isEmpty else {
+            var batch = Array(state.jobs.prefix(Self.batchMax))
+            state.jobs.removeFirst(batch.count)
+            if !state.heavyJobs.isEmpty { batch.append(state.heavyJobs.removeFirst()) }
+            guard !batch.isEmpty else {
                 state.isDraining = false
                 return nil
             }
-            let batch = Array(state.jobs.prefix(Self.batchMax))
-            state.jobs.removeFirst(batch.count)
             return batch
         }
     }
 
     private func keep(_ batch: [Job], on link: SQLiteLink) {
         var answers: [@Sendable () -> Void] = []
+        var ended = ContinuousClock.now
         do {
             try file.check()
             answers = try link.transaction("BEGIN IMMEDIATE") {
@@ -104,8 +117,11 @@ final class SQLiteWriteQueue: @unchecked Sendable {
                 }
                 // The file may have been moved meanwhile: nothing may be reported as committed that is lost.
                 try file.check()
+                ended = .now
                 return answers
             }
+            batches.record(Double(batch.count))
+            commits.record(ContinuousClock.now - ended)
         } catch let error where batch.count > 1 && !error.isForAll {
             // One job may have failed the commit for all: a deferred constraint is checked only then.
             for job in batch { keep([job], on: link) }
@@ -127,10 +143,10 @@ final class SQLiteWriteQueue: @unchecked Sendable {
 }
 
 extension Error {
-    /// True if each job would fail alike: the file is gone, or another process held it beyond the time-out.
+    /// True if each job would fail alike: the file is gone or read-only, or another process held it too long.
     fileprivate var isForAll: Bool {
         switch self as? StorageError {
-        case .busy, .detached: true
+        case .busy, .detached, .readOnly: true
         case _: false
         }
     }

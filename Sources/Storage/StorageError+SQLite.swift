@@ -10,8 +10,9 @@ extension StorageError {
             self = .unique(Self.afterColon(message))
         case (SQLITE_CONSTRAINT, _): self = .constraint(Self.afterColon(message))
         case (SQLITE_BUSY, _), (SQLITE_LOCKED, _): self = .busy(message)
-        case (SQLITE_CANTOPEN, _), (SQLITE_FULL, _), (SQLITE_IOERR, _), (SQLITE_NOTADB, _), (SQLITE_PERM, _),
-            (SQLITE_READONLY, _):
+        case (SQLITE_READONLY, _): self = .readOnly(message)
+        case (SQLITE_CORRUPT, _): self = .damaged(message)
+        case (SQLITE_CANTOPEN, _), (SQLITE_FULL, _), (SQLITE_IOERR, _), (SQLITE_NOTADB, _), (SQLITE_PERM, _):
             self = .unreachable(message, mayBeKept: false)
         case _: self = .other("SQLite: \(message)")
         }

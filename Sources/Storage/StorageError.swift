@@ -13,10 +13,14 @@ package enum StorageError: Error, Sendable, Hashable {
     /// `mayBeKept` is true if it was lost during the commit, so that the transaction may or may not have been
     /// committed.
     case unreachable(String, mayBeKept: Bool)
-    /// The server takes no writes: it is a standby, or an administrator has set it so. Reads still work.
+    /// The database takes no writes: it is a standby, its file is read-only, or an administrator has set it so.
+    ///
+    /// Reads still work.
     case readOnly(String)
     /// The file of an open SQLite database is no longer at its path, so that a write would be lost. Reads still work.
     case detached(String)
+    /// A page of the database cannot be read: its disk or its file is damaged.
+    case damaged(String)
     /// A text that neither database can store: it contains U+0000.
     case text
     /// A result does not have the column, or not with that type.
@@ -39,6 +43,7 @@ extension StorageError: CustomStringConvertible {
             "The connection was lost while the change was being kept; look before you try again: \(what)"
         case .readOnly(let what): "The database takes no writes now: \(what)"
         case .detached(let what): "\(what) Put the file back, or start the program again."
+        case .damaged(let what): "The database is damaged: \(what)"
         case .text: "A text contains the character U+0000, which a database cannot keep."
         case .column(let name, let what): "The column \(name) \(what)."
         case .migration(let what): what

@@ -11,7 +11,10 @@ struct CleanupService: Service {
     func run() async throws {
         while !Task.isShuttingDownGracefully {
             do {
-                if try await mayTidy() { try await tidy() }
+                if try await mayTidy() {
+                    try await tidy()
+                    services.metrics.noteCleanup(at: services.now())
+                }
             } catch is CancellationError {
                 // The server is shutting down, so nothing is retried.
             } catch {
@@ -20,13 +23,16 @@ struct CleanupService: Service {
                     metadata: ["error": "\(error)"]
                 )
             }
-            // A shutdown interrupts only the pause.
+            // A shutdown interrupts only the pause, and the check.
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
-            if Task.isCancelled { return }
+            if Task.isCancelled || Task.isShuttingDownGracefully { return }
+            await cancelWhenGracefulShutdown { await lookForDamage() }
         }
     }
 
     /// False if the clock has jumped: with a wrong time everything could look expired.
+    ///
+    /// On PostgreSQL the clock is that of the database, so a server whose own clock is wrong removes nothing too early.
     private func mayTidy() async throws -> Bool {
         guard let jump = try await services.clockGuard.advance() else { return true }
         services.logger.error(
@@ -34,6 +40,24 @@ struct CleanupService: Service {
             metadata: ["from": "\(jump.from)", "to": "\(jump.to)"]
         )
         return false
+    }
+
+    /// Reads the file of the database once a day, never just after the start, when there is more to do.
+    private func lookForDamage() async {
+        do {
+            guard let faults = try await services.damageCheck.runIfDue(), !faults.isEmpty else { return }
+            services.logger.error(
+                "the database file is damaged; keep it, and put back the last copy: vitrina doctor --deep",
+                metadata: ["faults": "\(faults.joined(separator: "; "))"]
+            )
+        } catch is CancellationError {
+            // The server is shutting down.
+        } catch {
+            services.logger.warning(
+                "cannot check the database file, will try again",
+                metadata: ["error": "\(error)"]
+            )
+        }
     }
 
     private func tidy() async throws {
@@ -47,8 +71,19 @@ struct CleanupService: Service {
         try await services.codes.removeExpired()
         try await services.notices.removeExpired()
         try await services.counts.removeExpired()
-        try await services.media.removeUnused(of: services.contents.types)
         _ = try await services.points.expire()
         for module in services.modules { try await module.tidy(services) }
+        try await tidyMedia()
+    }
+
+    /// Last, as the uploads may be in a bucket that is away; a shutdown interrupts the search.
+    private func tidyMedia() async throws {
+        try await services.media.removeUnused(of: services.contents.types)
+        let orphans = try await cancelWhenGracefulShutdown { try await services.media.removeOrphans() }
+        guard orphans.spared > 0 else { return }
+        services.logger.warning(
+            "many uploads have no row in the database, so none was removed; is it the database of these files?",
+            metadata: ["files": "\(orphans.spared)"]
+        )
     }
 }

@@ -66,6 +66,14 @@ package final class Clients: Sendable {
         return hops.count >= settings.trustedProxies ? hops[hops.count - settings.trustedProxies] : nil
     }
 
+    /// The id that a trusted proxy has given to a request; nil if there is none, or another text than an id.
+    func requestID(in headers: HTTPFields) -> String? {
+        guard settings.trustedProxies > 0, let id = headers[.requestID], 1...128 ~= id.utf8.count,
+            id.utf8.allSatisfy({ $0.isLetterOrDigit || [45, 46, 95].contains($0) })
+        else { return nil }
+        return id
+    }
+
     /// The base URL of this server as the client sees it, without a trailing slash.
     package func baseURL(authority: String?, headers: HTTPFields) -> String {
         if let url = settings.publicURL { return url }
@@ -104,9 +112,7 @@ package final class Clients: Sendable {
     /// A valid host and port; nil if the text contains any other character.
     private static func host(_ authority: String?) -> String? {
         guard let authority, 1...255 ~= authority.utf8.count,
-            authority.utf8.allSatisfy({
-                48...57 ~= $0 || 65...90 ~= $0 || 97...122 ~= $0 || [45, 46, 58, 91, 93, 95].contains($0)
-            })
+            authority.utf8.allSatisfy({ $0.isLetterOrDigit || [45, 46, 58, 91, 93, 95].contains($0) })
         else { return nil }
         return authority
     }

@@ -2,6 +2,7 @@ import Core
 import HTTPTypes
 import Hummingbird
 import ServiceLifecycle
+import Storage
 
 /// A module of the program, with its parts of the admin API, the console and the server.
 package protocol Module: Sendable {
@@ -26,6 +27,8 @@ package protocol Module: Sendable {
     var isQuick: Bool { get }
     /// Pages besides those of its content types.
     var pages: [ModulePage] { get }
+    /// Pages in the section of the system, for those who run the server.
+    var systemPages: [ModulePage] { get }
     /// The daily tasks in the help of the console.
     var help: [HelpTask] { get }
     /// Actions that the search palette offers.
@@ -90,11 +93,17 @@ package protocol Module: Sendable {
     /// Deletes expired data; called every hour on each server.
     func tidy(_ services: Services) async throws
 
+    /// Checks its books against their lines, which takes long; called for a restored database.
+    func checkBooks(_ database: any Database) async throws -> [BookCheck]
+
     /// The audited actions of staff on it, for the access log.
     var auditGroups: [AuditGroup] { get }
 
     /// Background services that run as long as the server does.
     func background(_ services: Services) -> [any Service]
+
+    /// Its gauges among the metrics; read when they are asked for, at most once a second.
+    func gauges(_ services: Services) async throws -> [Gauge]
 }
 
 extension Module {
@@ -106,6 +115,7 @@ extension Module {
     package var icon: String { "cube" }
     package var isQuick: Bool { false }
     package var pages: [ModulePage] { [] }
+    package var systemPages: [ModulePage] { [] }
     package var help: [HelpTask] { [] }
     package var deeds: [ModulePage] { [] }
     package var files: [String: String] { [:] }
@@ -133,7 +143,9 @@ extension Module {
     package var errorFormats: [ErrorFormat] { [] }
     package var secretPaths: [String] { [] }
     package func tidy(_ services: Services) async throws {}
+    package func checkBooks(_ database: any Database) async throws -> [BookCheck] { [] }
     package func background(_ services: Services) -> [any Service] { [] }
+    package func gauges(_ services: Services) async throws -> [Gauge] { [] }
 }
 
 /// An action that the search palette has found.
@@ -159,5 +171,18 @@ package struct AttentionLine: Sendable, Hashable {
 
     package init(path: String, title: String, kind: String, detail: String) {
         (self.path, self.title, self.kind, self.detail) = (path, title, kind, detail)
+    }
+}
+
+/// Whether the books of a module agree with their lines.
+package struct BookCheck: Sendable, Hashable {
+    package let title: Localized
+    /// The number of lines that were added up.
+    package let lines: Int64
+    /// The number of faults; the check stops at some.
+    package let faults: Int
+
+    package init(_ title: Localized, lines: Int64, faults: Int) {
+        (self.title, self.lines, self.faults) = (title, lines, faults)
     }
 }

@@ -12,6 +12,11 @@ struct SecretPaths: Sendable {
         }
     }
 
+    /// Those of all modules, and the link that creates the first owner.
+    init(_ services: Services) {
+        self.init(services.modules.flatMap(\.secretPaths) + ["/setup/{secret}"])
+    }
+
     /// The path with its secrets hidden; also if it goes on after the pattern, or differs in case.
     func redacted(_ path: String) -> String {
         var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

@@ -43,6 +43,7 @@ package struct Server: Sendable {
                     module.addRoutes(to: router, services: services, clients: clients)
                 }
                 ProbeRoutes(readiness: services.readiness).add(to: router)
+                MetricsRoute(services: services).add(to: router)
             }
         }
         let console = Console(
@@ -59,6 +60,10 @@ package struct Server: Sendable {
         )
         responder = RootResponder(
             requests: RequestMiddleware(clients: clients),
+            meter: RequestMeter(
+                requests: services.metrics.requests,
+                log: RequestLogger(services, clients: clients)
+            ),
             problems: ProblemMiddleware(console: console, surfaces: surfaces),
             surfaces: surfaces
         )
@@ -167,19 +172,7 @@ package struct Server: Sendable {
     }
 
     /// The state that all connections share.
-    var fastPath: FastPath.Shared {
-        FastPath.Shared(
-            answers: services.answers,
-            clients: clients,
-            searches: services.searches,
-            counts: services.counts,
-            routes: services.modules.flatMap { $0.fastRoutes(services, clients: clients) },
-            prefixes: services.apps.map(\.publicPrefix).sorted { $0.count > $1.count },
-            guarded: TrustedOrigins(services).prefixes,
-            now: services.now,
-            date: HTTPDate(now: services.now).callAsFunction
-        )
-    }
+    var fastPath: FastPath.Shared { FastPath.Shared(services, clients: clients) }
 
     /// The background services, which run as long as the server does.
     private func background(port: Int) -> [any Service] {

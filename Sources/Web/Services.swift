@@ -42,6 +42,7 @@ package struct Services: Sendable {
     /// The clock behind `now`, if it follows the database.
     package let clock: DatabaseClock?
     let readiness: Readiness
+    package let metrics: ServerMetrics
     package let random: RandomBytes
 
     package init(
@@ -61,7 +62,8 @@ package struct Services: Sendable {
         // Shared reads use the database itself, so that they never see a dry run's writes.
         live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
         claims = ClaimStore(database: database, now: now, random: random)
-        readiness = Readiness(database: database, logger: logger)
+        readiness = Readiness(database, settings, clock, logger, now: now)
+        metrics = ServerMetrics(database: database, modules: modules)
         counts = DailyCounter(database: database, now: now)
         secrets = SecretStore(database: database, random: random)
         rights = RightsWatch(staff: staff.on(database))
@@ -174,6 +176,14 @@ package struct WebSettings: Sendable {
     package var hookHosts: [String] = []
     /// The configuration of Firebase's own services.
     package var google = GoogleSettings()
+    /// The place of backups; nil if none is set.
+    package var backups: BackupTarget?
+    /// The clients that may read the metrics without a token.
+    package var metrics = MetricsAccess.off
+    /// The access log; nil if there is none.
+    package var requestLog: RequestLog?
+    /// The directory whose free space is watched; nil if there is none.
+    package var dataDirectory: String?
     /// All settings of the server, for those who may see them.
     package var all: [ServerSetting] = []
 
@@ -187,6 +197,10 @@ package struct WebSettings: Sendable {
         isEmulator: Bool = false,
         hookHosts: [String] = [],
         google: GoogleSettings = GoogleSettings(),
+        backups: BackupTarget? = nil,
+        metrics: MetricsAccess = .off,
+        requestLog: RequestLog? = nil,
+        dataDirectory: String? = nil,
         all: [ServerSetting] = []
     ) {
         self.publicURL = publicURL
@@ -198,10 +212,13 @@ package struct WebSettings: Sendable {
         self.isEmulator = isEmulator
         self.hookHosts = hookHosts
         self.google = google
+        self.backups = backups
+        (self.metrics, self.requestLog, self.dataDirectory) = (metrics, requestLog, dataDirectory)
         self.all = all
     }
 }
 
+/// The version of the program; `scripts/package` refuses a commit whose tag is not `v` and this.
 package let version = "0.1.0"
 
 extension Services {

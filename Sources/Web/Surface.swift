@@ -27,6 +27,27 @@ struct Surface: Sendable {
     {
         router.routes.map { ($0.method, $0.path.description) }
     }
+
+    /// Responds with all transactions in the lane of the client.
+    fileprivate func respond(
+        to request: Request,
+        context: WebContext,
+        in lane: Lane
+    ) async throws -> Response {
+        var response = try await lane.run { try await responder.respond(to: request, context: context) }
+        // A stream reads the database while it is sent.
+        if response.body.contentLength == nil { response.body = response.body.written(in: lane) }
+        return response
+    }
+}
+
+extension ResponseBody {
+    fileprivate func written(in lane: Lane) -> ResponseBody {
+        ResponseBody(contentLength: contentLength) { writer in
+            let target = writer
+            try await lane.run { try await write(target) }
+        }
+    }
 }
 
 /// Each part is created by its first request: a command needs no page, and an app no admin API.
@@ -48,12 +69,12 @@ struct Surfaces: Sendable {
     func respond(to request: Request, context: WebContext) async throws -> Response {
         do {
             if let admin = adminSurface(at: request.uri.path) {
-                return try await admin.responder.respond(to: request, context: context)
+                return try await admin.respond(to: request, context: context, in: .staff)
             }
             do {
-                return try await apps.get().responder.respond(to: request, context: context)
+                return try await apps.get().respond(to: request, context: context, in: .app)
             } catch let failure as RoutingFailure where failure.error.status == .notFound {
-                return try await console.get().responder.respond(to: request, context: context)
+                return try await console.get().respond(to: request, context: context, in: .staff)
             }
         } catch let failure as RoutingFailure {
             throw failure.error
@@ -90,13 +111,16 @@ private struct RoutingMiddleware: RouterMiddleware {
 /// Wraps every response: the client, the log, and problems in the error format of the client.
 struct RootResponder: HTTPResponder {
     let requests: RequestMiddleware
+    let meter: RequestMeter
     let problems: ProblemMiddleware
     let surfaces: Surfaces
 
     func respond(to request: Request, context: WebContext) async throws -> Response {
         try await requests.handle(request, context: context) { request, context in
-            try await problems.handle(request, context: context) { request, context in
-                try await surfaces.respond(to: request, context: context)
+            try await meter.handle(request, context) { request, context in
+                try await problems.handle(request, context: context) { request, context in
+                    try await surfaces.respond(to: request, context: context)
+                }
             }
         }
     }

@@ -8,24 +8,33 @@ import Storage
 package struct WebContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     /// The author, once the session or the token has been checked.
-    package var author: Author?
+    package var author: Author? {
+        didSet { note(author) }
+    }
     package var language = Language.en
     /// The address of the client, past the trusted proxies.
     package var address: String
+    /// The other end of the connection.
+    let peer: String
+    /// The actor for the access log, which sees only the context before authentication; all copies share it.
+    let requestActor = Locked<RequestActor?>(nil)
     /// The session of a browser, once a page is requested.
-    var session: StaffSession?
+    var session: StaffSession? {
+        didSet { note(session?.author(door: .console)) }
+    }
     /// The position in the changes before anything was read for the page.
     var position: Int64 = 0
     var theme = Theme.system
     /// The id of the flash message that the previous page has left.
     var noticeID: String?
-    package let requestID: String
+    package private(set) var requestID: String
     /// True if the request comes from within this process.
     package let isLocal: Bool
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
-        address = source.channel.remoteAddress?.ipAddress ?? ""
+        peer = source.channel.remoteAddress?.ipAddress ?? ""
+        address = peer
         requestID = source.logger[metadataKey: "hb.request.id"]?.description ?? ""
         isLocal = false
     }
@@ -34,9 +43,19 @@ package struct WebContext: RequestContext {
     init(local author: Author?, logger: Logger) {
         coreContext = CoreRequestContextStorage(source: LocalSource(logger: logger))
         self.author = author
-        address = ""
-        requestID = ""
+        (address, peer, requestID) = ("", "", "")
         isLocal = true
+    }
+
+    /// Takes over the id that a trusted proxy has given to the request.
+    mutating func take(requestID id: String) {
+        requestID = id
+        logger[metadataKey: "hb.request.id"] = "\(id)"
+    }
+
+    private func note(_ author: Author?) {
+        guard let author else { return }
+        requestActor.update { $0 = RequestActor(author) }
     }
 
     private struct LocalSource: RequestContextSource {

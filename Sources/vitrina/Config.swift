@@ -20,12 +20,19 @@ struct Config: AsyncParsableCommand {
         ).here
     )
 
+    @Flag(
+        help: ArgumentHelp(
+            "Вывести образец файла окружения со всеми настройками.",
+            "Print a sample of an environment file with every setting."
+        )
+    ) var sample = false
     @OptionGroup var options: Options
 
     func run() async throws {
-        let configuration = try options.place.configuration()
         let terminal = options.output.terminal
         let language = terminal.language
+        guard !sample else { return terminal.say(Setting.sample(in: language)) }
+        let configuration = try options.place.configuration()
         if options.output.json {
             let members = Setting.allCases.map { setting -> (String, JSON) in
                 let entry = configuration.entries.first { $0.setting == setting }

@@ -6,7 +6,7 @@ import FoundationEssentials
 struct Media: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: Localized("Картинки и файлы.", "Pictures and files.").here,
-        subcommands: [Add.self, List.self, Focus.self]
+        subcommands: [Add.self, List.self, Focus.self, Move.self]
     )
 
     struct Add: AsyncParsableCommand {

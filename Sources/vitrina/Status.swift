@@ -29,6 +29,29 @@ struct Status: AsyncParsableCommand {
                     "\(waiting) wait to be sent, \(failed) were not delivered."
                 )
             )
+            if let health = status.health { tell(health, session) }
+        }
+    }
+
+    private func tell(_ health: HealthFindings, _ session: Session) {
+        if let clock = health.clock {
+            session.note(
+                health.isAdrift
+                    ? Localized(
+                        "WARN  Часы сервера \(clock.ru). Включите NTP на обеих машинах.",
+                        "WARN  The server's clock is \(clock.en). Turn NTP on on both machines."
+                    )
+                    : Localized("Часы сервера \(clock.ru).", "The server's clock is \(clock.en).")
+            )
+        }
+        if let moment = health.damage.damagedAt {
+            let time = session.clock.text(moment)
+            session.note(
+                Localized(
+                    "FAIL  Файл базы повреждён, найдено \(time). Что именно: vitrina doctor --deep",
+                    "FAIL  The database file is damaged, found \(time). What it is: vitrina doctor --deep"
+                )
+            )
         }
     }
 

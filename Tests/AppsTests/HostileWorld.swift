@@ -58,6 +58,7 @@ struct HostileWorld: Sendable {
         for (list, id) in try await writeCruisePeople() { ids["cruise/\(list)"] = id }
         for (list, id) in try await writeOrders() { ids["cruise/\(list)"] = id }
         ids.merge(try await writeCampaigns()) { first, _ in first }
+        ids["backups"] = try await writeBackup()
     }
 
     /// An owner of the admin API.

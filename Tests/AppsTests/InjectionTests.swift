@@ -36,7 +36,7 @@ struct InjectionTests {
             let others = [
                 "author", "staff", "view", "key", "hook", "release", "os", "version_os", "model", "name",
                 "gender", "review", "search", "reason", "block", "note", "file.png", "account", "fcm", "zone",
-                "channel", "push.text", "mail", "sms", "subject", "account.block",
+                "channel", "push.text", "mail", "sms", "subject", "account.block", "place",
             ]
             let flags = [
                 "project", "key", "device", "version", "plan", "draft", "condition", "signal", "group",
@@ -150,7 +150,7 @@ struct InjectionTests {
             "/ofrep/",
             "/stories/v1/", "/v3.0/", "/mods/category/", "/mods/item/", "/mods/help/", "/mods/pages/",
             "/mods/files/",
-            "/mods/menu", "/mods/openapi.json", "/setup/",
+            "/mods/menu", "/mods/openapi.json", "/setup/", "/metrics",
         ]
         // These only lead to other pages, are not pages, or need a second project.
         let ways = [
@@ -172,6 +172,8 @@ struct InjectionTests {
                 hostile.ids[["devices", "gifts", "referrals"].first { parts.contains($0) } ?? "users"]
             case "releases": hostile.ids["releases"]
             case "system" where parts[1] == "media": hostile.world.image
+            case "system" where parts[1] == "backups":
+                parts.contains("plans") ? "nightly" : hostile.ids["backups"]
             case "system":
                 hostile.ids[parts[1] == "outbox" || parts.contains("deliveries") ? "messages" : "hooks"]
             case _: nil

@@ -12,7 +12,7 @@ struct SignedOutTests {
     private static let open: Set<String> = [
         "GET /", "GET /login", "POST /login", "GET /api", "GET /problems/{kind}", "GET /media/{id}",
         "GET /console/{version}/{name}", "GET /admin/api/v1/health", "POST /admin/api/v1/session",
-        "GET /livez", "GET /readyz", "GET /setup/{secret}", "POST /setup/{secret}",
+        "GET /livez", "GET /readyz", "GET /metrics", "GET /setup/{secret}", "POST /setup/{secret}",
     ]
 
     /// The paths with separate keys and tokens; tests of flags cover them.

@@ -72,6 +72,19 @@ struct ConfigurationTests {
         }
     }
 
+    @Test func `a sample is printed although the settings are wrong`() async throws {
+        try await withProgram(isMigrated: false) { program in
+            let outcome = try await program.run(
+                ["config", "--sample"],
+                environment: ["VITRINA_PORT": "http"]
+            )
+
+            #expect(outcome.status == 0)
+            #expect(outcome.lines.contains("#VITRINA_PORT=8080"))
+            #expect(outcome.messages.isEmpty)
+        }
+    }
+
     @Test func `a file that was asked for must be there`() async throws {
         try await withProgram(isMigrated: false) { program in
             let named = try await program.run("config", "--config", "nowhere.json")

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Testing
 
@@ -14,5 +15,16 @@ struct ManualTests {
         let told = text.matches(of: #/\n\| `(VITRINA_\w+)` \|/#).map { String($0.output.1) }
 
         #expect(told.sorted() == Setting.allCases.map(\.environmentName).sorted())
+    }
+
+    @Test(arguments: Language.allCases)
+    func `the sample of an environment file has every setting at its default`(language: Language) {
+        let lines = Setting.sample(in: language).split(separator: "\n")
+
+        let told = lines.filter { $0.hasPrefix("#VITRINA_") }.map { String($0) }
+
+        #expect(told == Setting.allCases.map { "#\($0.environmentName)=\($0.standard ?? "")" })
+        // A line that is neither off nor empty would change the settings of a new installation.
+        #expect(lines.allSatisfy { $0.hasPrefix("#") })
     }
 }

@@ -59,7 +59,8 @@ struct TransferCommandTests {
                 #expect(offer?["live"]?["cost"] == 275)
                 let again = try await program.run("offers", "import", "offers.csv")
                 #expect(again.status == 0)
-                #expect(again.messages == "There is nothing to change.\n")
+                // On a busy machine lines of progress come before.
+                #expect(again.messages.hasSuffix("There is nothing to change.\n"))
             }
         }
     }

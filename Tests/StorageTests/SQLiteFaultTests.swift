@@ -112,6 +112,35 @@ struct SQLiteFaultTests {
         }
     }
 
+    @Test func `a file that takes no writes is read, and says so to each writer`() async throws {
+        try await withTemporaryDirectory { directory in
+            let database = try SQLiteDatabase(path: directory + "/test.db")
+            try await database.write { try $0.script("CREATE TABLE t (id INTEGER)") }
+            // SQLite's answer is that of a read-only file, which the superuser of the tests could write.
+            try await database.write { try $0.script("PRAGMA query_only = ON") }
+
+            let refused = await withTaskGroup(of: Bool.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        do {
+                            try await database.write {
+                                _ = try $0.execute("INSERT INTO t VALUES (\(number))")
+                            }
+                            return false
+                        } catch { return (error as? StorageError)?.isReadOnly == true }
+                    }
+                }
+                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+
+            #expect(refused == 20)
+            #expect(try await database.read { try $0.rows("SELECT id FROM t").count } == 0)
+            // A write that may be skipped, such as that of a token's last use, fails nobody.
+            try await database.writeIfPossible { _ = try $0.execute("INSERT INTO t VALUES (1)") }
+            try await database.close()
+        }
+    }
+
     @Test func `a full file undoes the batch, and the next write goes on`() async throws {
         try await withTemporaryDirectory { directory in
             let database = try SQLiteDatabase(path: directory + "/test.db")

@@ -26,7 +26,7 @@ package func withDatabase(
     switch kind {
     case .sqlite:
         try await withTemporaryDirectory { directory in
-            let database = try SQLiteDatabase(path: directory + "/test.db")
+            let database = try SQLiteDatabase(path: directory + "/test.db", waitMax: .seconds(60))
             try await closing(database) { try await body(database) }
         }
     case .postgres:
@@ -55,7 +55,7 @@ package func withMigratedDatabase(
         try await withTemporaryDirectory { directory in
             let path = directory + "/test.db"
             try await MigratedFile.shared.copy(to: path)
-            let database = try SQLiteDatabase(path: path)
+            let database = try SQLiteDatabase(path: path, waitMax: .seconds(60))
             try await closing(database) { try await body(database) }
         }
     case .postgres:
@@ -69,9 +69,12 @@ package func withMigratedDatabase(
 extension PostgresSettings {
     /// Hundreds of tests share two processors, so that a session, a lock or a statement may take long.
     fileprivate static func patient(_ url: String, schema: String? = nil) -> PostgresSettings {
-        var settings = PostgresSettings(url: url, schema: schema, sessions: 4, waitMax: .seconds(60))
+        var settings = PostgresSettings(url: url, schema: schema, sessions: 5, waitMax: .seconds(60))
         settings.lockTimeout = .seconds(120)
         settings.statementTimeout = .seconds(180)
+        settings.appStatementTimeout = .seconds(180)
+        settings.staffStatementTimeout = .seconds(180)
+        settings.appCallMax = .seconds(240)
         return settings
     }
 }

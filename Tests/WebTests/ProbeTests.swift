@@ -8,12 +8,48 @@ struct ProbeTests {
     @Test(arguments: TestDatabase.all)
     func `a server lives, and is ready where its database has every step`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            for path in ["/livez", "/readyz"] {
-                let reply = try await vitrina.send(.get, path, as: nil)
-                #expect(reply.status == 200)
-                #expect(reply.json == ["status": "ok"])
-            }
+            let alive = try await vitrina.send(.get, "/livez", as: nil)
+            #expect(alive.status == 200)
+            #expect(alive.json == ["status": "ok"])
+
+            let ready = try await vitrina.send(.get, "/readyz", as: nil)
+            #expect(ready.status == 200)
+            #expect(ready.json == ["status": "ok", "checks": Self.checks()])
         }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `messages that are not sent are a warning, and leave the server ready`(
+        kind: TestDatabase
+    ) async throws {
+        let log = LogLines()
+        try await withVitrina(kind, log: log) { vitrina in
+            let now = vitrina.clock.now
+            _ = try await vitrina.database.write { connection in
+                try Outbox.enqueue(
+                    OutboxKind("test"),
+                    eventID: "a",
+                    payload: [:],
+                    lane: "test",
+                    due: now.advanced(by: .seconds(-601)),
+                    at: now,
+                    on: connection
+                )
+            }
+
+            let reply = try await vitrina.send(.get, "/readyz", as: nil)
+
+            #expect(reply.status == 200)
+            #expect(reply.json == ["status": "ok", "checks": Self.checks(["outbox": "warning"])])
+            #expect(log.all.contains { $0.contains("with a warning") && $0.contains("601 s") })
+        }
+    }
+
+    /// The checks of a server that needs nothing, but for the given ones.
+    private static func checks(_ others: JSON = [:]) -> JSON {
+        let names = ["database", "migrations", "file", "disk", "outbox", "clock", "ending"]
+        let fine = JSON.object(Dictionary(uniqueKeysWithValues: names.map { ($0, JSON.string("ok")) }))
+        return fine.merged(with: others)
     }
 
     @Test(arguments: TestDatabase.all)
@@ -29,7 +65,8 @@ struct ProbeTests {
             let reply = try await vitrina.send(.get, "/readyz", as: nil)
 
             #expect(reply.status == 503)
-            #expect(reply.json == ["status": "unavailable"])
+            let checks = Self.checks(["migrations": "failed"])
+            #expect(reply.json == ["status": "unavailable", "checks": checks])
             #expect(reply.headers[.retryAfter] == "1")
             #expect(log.all.contains { $0.contains("0001_core") })
             #expect(try await vitrina.send(.get, "/livez", as: nil).status == 200)

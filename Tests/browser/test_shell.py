@@ -3,8 +3,8 @@
 from harness import PASSWORD, PEOPLE, Clicks, chord, until
 
 PAGES = ["/", "/agenda", "/releases", "/search?q=кофе", "/system/changes", "/system/media", "/system/staff",
-         "/system/keys", "/system/hooks", "/system/audit", "/system/settings", "/system/health", "/me",
-         "/help"]
+         "/system/keys", "/system/hooks", "/system/backups", "/system/backups/plans", "/system/audit",
+         "/system/settings", "/system/health", "/me", "/help"]
 
 
 def test_signing_in_and_out(b):
@@ -100,7 +100,7 @@ def test_every_page_fits_and_is_accessible(b):
 def test_every_page_is_in_english_too(b):
     page = b.page(language="en")
     for path in ["/", "/system/changes", "/system/staff", "/system/keys", "/system/hooks", "/system/settings",
-                 "/system/audit", "/system/health", "/me"]:
+                 "/system/backups", "/system/backups/plans", "/system/audit", "/system/health", "/me"]:
         page.goto(b.url + path)
         text = page.evaluate("""() => {
             const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -229,6 +229,29 @@ def test_a_web_hook(b):
     page.get_by_role("link", name="Удалить").click()
     page.get_by_role("button", name="Удалить").click()
     page.locator(".toast", has_text="Веб-хук удалён").wait_for()
+
+
+def test_backups(b):
+    page = b.page()
+    page.goto(b.url + "/system/backups")
+    page.get_by_text("Копий нет").wait_for()
+    page.get_by_role("link", name="Создать копию").click()
+    page.get_by_text("Сервер сделает её сам").wait_for()
+    page.goto(b.url + "/system/backups/plans")
+    page.get_by_role("link", name="Изменить").click()
+    page.get_by_label("Во сколько").fill("25:00")
+    page.get_by_role("button", name="Изменить").click()
+    page.get_by_text("должно быть временем вида 03:00").wait_for()
+    page.get_by_label("Во сколько").fill("04:30")
+    page.get_by_label("Хранить последние по дням").fill("14")
+    page.get_by_role("button", name="Изменить").click()
+    page.locator(".toast", has_text="Расписание записано").wait_for()
+    page.get_by_text("04:30").wait_for()
+    assert b.api("GET", "/backups/plans/nightly")["daily"] == 14
+    other = b.page(who="igor")
+    b.expects(403)
+    other.goto(b.url + "/system/backups")
+    assert other.get_by_text("Создать копию").count() == 0
 
 
 def test_the_theme_is_kept(b):

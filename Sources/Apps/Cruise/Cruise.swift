@@ -75,6 +75,17 @@ package struct Cruise: App {
         [VoyageService(services: services), PaymentService(services: services)]
     }
 
+    package func checkBooks(_ database: any Database) async throws -> [BookCheck] {
+        let books = try await Books.check(database)
+        return [
+            BookCheck(
+                Localized("Деньги круизов", "Money of cruises"),
+                lines: books.lines,
+                faults: books.faults.count
+            )
+        ]
+    }
+
     package var pages: [ModulePage] {
         Self.orderPages + Self.peoplePageList + [
             ModulePage(CruiseSearches.resource), ModulePage(CruiseImportPage.path, CruiseImportPage.title),

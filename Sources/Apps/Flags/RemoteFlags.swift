@@ -25,6 +25,11 @@ package struct RemoteFlags: Module {
         try await services.flags.tally.removeExpired()
     }
 
+    package func gauges(_ services: Services) async throws -> [Gauge] {
+        let count = Double(services.flags.feed.followers.count)
+        return [Gauge("vitrina_streams_open", "Open streams of events.", count, label: ("stream", name))]
+    }
+
     package func background(_ services: Services) -> [any Service] {
         [
             FeedService(feed: services.flags.feed, name: "flags", logger: services.logger),

@@ -57,6 +57,13 @@ package struct Mall: App {
 
     package func background(_ services: Services) -> [any Service] { [SearchLog(services: services)] }
 
+    package func checkBooks(_ database: any Database) async throws -> [BookCheck] {
+        let points = try await PointsLedger.verify(database)
+        return [
+            BookCheck(Localized("Баллы", "Points"), lines: points.entries, faults: points.faults.count)
+        ]
+    }
+
     package func warnings(_ live: LiveState, at now: Timestamp) -> [(place: Localized, text: Localized)] {
         let visibility = MallVisibility(live: live, now: now)
         return HomeBlock.all.filter { $0.isEmpty(visibility) }.map { ($0.title, HomeBlock.emptiness) }

@@ -1,6 +1,9 @@
+import Storage
+
 /// Coalesces concurrent calls into one run of the work.
 ///
-/// Each caller is served by a run that began after its call, and at most one runs at a time.
+/// Each caller is served by a run that began after its call, and at most one runs at a time. The work is the server's own
+/// and not of the caller's lane: it serves others too, and may take longer than an app waits.
 package actor SingleFlight {
     private var isRunning = false
     /// Resumed with true to take over as the next run, with false once a run has served the caller.
@@ -18,7 +21,7 @@ package actor SingleFlight {
         waiting = []
         defer { handOver() }
         do {
-            try await work()
+            try await Lane.background.run { try await work() }
             for caller in served { caller.resume(returning: false) }
         } catch {
             for caller in served { caller.resume(throwing: error) }

@@ -8,7 +8,7 @@ enum RichTextParser {
     private static let richTextDepthMax = 200
 
     /// libxml2 must be initialized once before threads use it.
-    private static let ready: Void = xmlInitParser()
+    static let ready: Void = xmlInitParser()
 
     /// Wraps the whole text, because libxml2 inserts paragraphs for text at the top level.
     private static let root = Array("<x-root>".utf8)

@@ -20,6 +20,7 @@ package final class Followers<Reader: FeedReader>: Sendable {
 
     package var all: [Reader] { Array(state.value.readers.values) }
     package var isEmpty: Bool { state.value.readers.isEmpty }
+    package var count: Int { state.value.readers.count }
 
     /// Adds a reader; `first` is called before it if there are no others.
     package func add(_ reader: Reader, first: () -> Void = {}) throws(Problem) {

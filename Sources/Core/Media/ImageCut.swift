@@ -37,11 +37,10 @@ extension MediaStore {
     /// Throws `.notFound` if the upload is not an image.
     package func cuts(_ cuts: [ImageCut], of id: String) async throws -> [[UInt8]] {
         let media = try await find(id)
-        guard media.width != nil, let size = try await folder.size(of: id), size <= media.type.sizeMax()
-        else {
+        guard media.width != nil, let file = try await local(id), file.size <= media.type.sizeMax() else {
             throw Self.notFound
         }
-        let (path, type, focus) = (folder.path(of: id), media.type, media.focus ?? .middle)
+        let (path, type, focus) = (file.path, media.type, media.focus ?? .middle)
         return try await works.run { library in
             let original = try [UInt8](Data(contentsOf: URL(filePath: path)))
             // libvips also decodes a truncated file, and fills the rest with grey.

@@ -5,7 +5,7 @@ import Glibc
 /// The directory of uploaded files, in 256 folders by the first two digits of their names.
 ///
 /// Temporary files are in the directory itself, so that each can be renamed to its final path.
-struct MediaFolder: Sendable {
+struct MediaFolder: MediaFiles {
     /// An upload that has not grown for this long was left by a crash.
     private static let uploadAge: Duration = .seconds(24 * 3600)
 
@@ -18,17 +18,14 @@ struct MediaFolder: Sendable {
 
     /// Creates the directory, and removes files left by a crash.
     func prepare() async throws {
-        try await blocking {
+        try await queue.blocking {
             try make(path)
             let files = FileManager.default
             for name in try files.contentsOfDirectory(atPath: path) where name.hasPrefix(Self.temporaryPrefix)
             {
                 let temporary = "\(path)/\(name)"
-                var status = stat()
-                guard stat(temporary, &status) == 0 else { continue }
                 // Another server may be writing to a recent one.
-                let age = time(nil) - status.st_mtim.tv_sec
-                if age > Int(Self.uploadAge.components.seconds) { unlink(temporary) }
+                if Self.isOlder(temporary, than: Self.uploadAge) { unlink(temporary) }
             }
         }
     }
@@ -37,27 +34,39 @@ struct MediaFolder: Sendable {
         "\(path)/\(Self.temporaryPrefix)\(Hex.encode(random(16)))"
     }
 
-    /// Only for an id that has been checked.
-    func path(of id: String) -> String {
-        "\(path)/\(id.prefix(2))/\(id)"
+    func size(of id: String) async throws -> Int? {
+        try await queue.blocking { Self.size(at: path(of: id)) }
     }
 
-    /// Nil if there is no such file.
-    func size(of id: String) async throws -> Int? {
-        try await blocking {
-            var status = stat()
-            guard stat(path(of: id), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-            return Int(status.st_size)
+    func file(_ id: String, isKnown: @Sendable () async throws -> Bool) async throws -> LocalFile? {
+        let path = path(of: id)
+        return try await queue.blocking { Self.size(at: path).map { LocalFile(path: path, size: $0) } }
+    }
+
+    func take(_ temporary: String, as id: String) async throws {
+        try await queue.blocking {
+            let folder = "\(path)/\(id.prefix(2))"
+            if try make(folder) { try FileSync.directory(path) }
+            guard rename(temporary, path(of: id)) == 0 else { throw FileError("rename", temporary) }
+            // Without this a power failure could lose the file and keep its row in the database.
+            try FileSync.directory(folder)
         }
     }
 
-    /// Moves a complete and synced file to its final path; it blocks.
-    func take(_ temporary: String, as id: String) throws {
-        let shard = "\(path)/\(id.prefix(2))"
-        if try make(shard) { try sync(path) }
-        guard rename(temporary, path(of: id)) == 0 else { throw FileError("rename", temporary) }
-        // Without this a power failure could lose the file and keep its row in the database.
-        try sync(shard)
+    /// Only for an id that has been checked.
+    private func path(of id: String) -> String { "\(path)/\(id.prefix(2))/\(id)" }
+
+    /// Nil if there is no such file.
+    private static func size(at path: String) -> Int? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// True if the bytes of a file are older.
+    private static func isOlder(_ path: String, than age: Duration) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && time(nil) - status.st_mtim.tv_sec > Int(age.components.seconds)
     }
 
     /// False if the directory existed.
@@ -69,19 +78,63 @@ struct MediaFolder: Sendable {
         return true
     }
 
-    private func sync(_ directory: String) throws {
-        let file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard file >= 0 else { throw FileError("open", directory) }
-        defer { close(file) }
-        guard fsync(file) == 0 else { throw FileError("sync", directory) }
+    private static let temporaryPrefix = ".upload-"
+}
+
+// MARK: Removal
+
+extension MediaFolder {
+    private static let asideSuffix = ".gone"
+
+    private func aside(_ id: String) -> String { path(of: id) + Self.asideSuffix }
+
+    func setAside(_ id: String) async throws -> Bool {
+        try await queue.blocking { rename(path(of: id), aside(id)) == 0 }
     }
 
-    /// Runs blocking disk operations off the threads that Swift's tasks share.
-    private func blocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
-        try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result(catching: body)) }
+    func putBack(_ id: String) async throws {
+        try await queue.blocking {
+            // If a file is there by now, it has the same bytes.
+            link(aside(id), path(of: id))
+            unlink(aside(id))
         }
     }
 
-    private static let temporaryPrefix = ".upload-"
+    func drop(_ id: String) async throws {
+        _ = try await queue.blocking { unlink(aside(id)) }
+    }
+
+    func leftAside(longerThan age: Duration) async throws -> [String] {
+        try await queue.blocking {
+            var ids: [String] = []
+            for digits in UInt8.min...UInt8.max {
+                for name in names(in: Hex.encode([digits])) where name.hasSuffix(Self.asideSuffix) {
+                    let id = String(name.dropLast(Self.asideSuffix.count))
+                    let isLeft = Media.type(ofID: id) != nil && Self.isRenamed(aside(id), longerThan: age)
+                    if isLeft { ids.append(id) }
+                }
+            }
+            return ids
+        }
+    }
+
+    func ids(in folder: String, storedBefore age: Duration) async throws -> [String] {
+        try await queue.blocking {
+            names(in: folder).filter { Media.type(ofID: $0) != nil && Self.isOlder(path(of: $0), than: age) }
+        }
+    }
+
+    func copied() async throws -> [String] { [] }
+
+    func forget(_ ids: [String]) async throws {}
+
+    private func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []
+    }
+
+    /// True if a file got its name longer ago.
+    static func isRenamed(_ path: String, longerThan age: Duration) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && time(nil) - status.st_ctim.tv_sec > Int(age.components.seconds)
+    }
 }

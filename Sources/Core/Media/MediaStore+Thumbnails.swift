@@ -15,12 +15,11 @@ extension MediaStore {
         }
         let name = "\(id)-\(mark.map { "\($0)-" } ?? "")\(thumbnail.name)"
         if let bytes = try await thumbnails.read(name) { return bytes }
-        guard let size = try await folder.size(of: id), size <= type.sizeMax() else { throw Self.notFound }
-        let path = folder.path(of: id)
+        guard let file = try await local(id), file.size <= type.sizeMax() else { throw Self.notFound }
         let (bytes, isNew) = try await works.run { [thumbnails, focus] library in
             // Another task or server may have made it while this one waited.
             if let bytes = thumbnails.load(name) { return (bytes, false) }
-            let original = try [UInt8](Data(contentsOf: URL(filePath: path)))
+            let original = try [UInt8](Data(contentsOf: URL(filePath: file.path)))
             guard let image = try type.inspect(ByteReader(original)) else { throw Self.notFound }
             let plan = thumbnail.plan(for: try image.upright(original, type, library), around: focus)
             return (try library.thumbnail(of: original, within: plan.box, crop: plan.crop), true)

@@ -1,4 +1,3 @@
-import Glibc
 import Storage
 
 /// Deletes unused uploads: those in no draft, no published or trashed entry and no history.
@@ -7,7 +6,7 @@ import Storage
 extension MediaStore {
     private static let unusedMediaAge: Duration = .seconds(30 * 86_400)
     /// The minimum interval between two runs of a daily chore, whatever the hour.
-    private static let choreAge: Duration = .seconds(23 * 3600)
+    static let choreAge: Duration = .seconds(23 * 3600)
 
     static let unusedChore = "media.unused"
 
@@ -124,28 +123,23 @@ extension MediaStore {
             // An entry that uses it was published a moment ago.
             return false
         }
-        guard folder.setAside(id) else { return true }
+        _ = try await clear(id)
+        return true
+    }
+
+    /// Removes a file without a row, unless the same bytes are being uploaded again; false if there is none.
+    ///
+    /// A file that cannot be removed now has no row any more, so it is removed another day.
+    func clear(_ id: String) async throws -> Bool {
+        guard try await files.setAside(id) else { return false }
         // The same bytes may have been uploaded again meanwhile, and a later upload writes the file again.
-        let isBack = try? await database.read { connection in
-            try connection.rows("SELECT id FROM media WHERE id = \(id)").isEmpty == false
-        }
-        if isBack ?? true { folder.putBack(id) } else { folder.drop(id) }
+        let isBack = try? await hasRow(id)
+        if isBack ?? true { try await files.putBack(id) } else { try await files.drop(id) }
         return true
     }
 }
 
 extension Connection {
-    /// False if the chore ran less than `age` ago, here or on another server.
-    fileprivate func begin(_ chore: String, at now: Timestamp, every age: Duration) throws -> Bool {
-        let border = now.advanced(by: .zero - age)
-        return try execute(
-            """
-            INSERT INTO chores (name, done_at) VALUES (\(chore), \(now))
-            ON CONFLICT (name) DO UPDATE SET done_at = excluded.done_at WHERE chores.done_at <= \(border)
-            """
-        ) == 1
-    }
-
     fileprivate func removeMedia(
         _ id: String,
         untouchedSince border: Timestamp,
@@ -212,19 +206,4 @@ enum MediaNames {
         }
         return names
     }
-}
-
-extension MediaFolder {
-    private func aside(_ id: String) -> String { path(of: id) + ".gone" }
-
-    /// Renames a file out of its final path; false if there is none.
-    fileprivate func setAside(_ id: String) -> Bool { rename(path(of: id), aside(id)) == 0 }
-
-    fileprivate func putBack(_ id: String) {
-        // If a file is there by now, it has the same bytes.
-        link(aside(id), path(of: id))
-        unlink(aside(id))
-    }
-
-    fileprivate func drop(_ id: String) { unlink(aside(id)) }
 }

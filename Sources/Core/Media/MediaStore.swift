@@ -1,19 +1,19 @@
 import Storage
 
-/// The uploaded files: the bytes in a directory, and one row for each in the database.
+/// The uploaded files: the bytes in a directory or a bucket, and one row for each in the database.
 ///
 /// The same bytes are stored once, under one id, however often they are uploaded.
 package struct MediaStore: Sendable {
-    let folder: MediaFolder
+    let files: any MediaFiles
     let works = ImageWorks()
     let thumbnails: ThumbnailFolder
     private(set) var database: any Database
     let now: @Sendable () -> Timestamp
-    private let random: RandomBytes
+    let random: RandomBytes
     /// The maximum size of an archive.
     package let archiveSizeMax: Int
 
-    /// Thumbnails are stored in `cache`, or next to the uploads.
+    /// The files are in a directory; thumbnails are stored in `cache`, or next to the uploads.
     package init(
         directory: String,
         cache: String? = nil,
@@ -22,11 +22,24 @@ package struct MediaStore: Sendable {
         random: RandomBytes = .system,
         archiveSizeMax: Int = Limits.archiveSizeMax
     ) {
-        folder = MediaFolder(path: directory)
+        files = MediaFolder(path: directory)
         thumbnails = ThumbnailFolder(path: cache ?? "\(directory)/.thumbnails", random: random)
-        self.database = database
-        self.now = now
-        self.random = random
+        (self.database, self.now, self.random) = (database, now, random)
+        self.archiveSizeMax = archiveSizeMax
+    }
+
+    /// The files are objects of a bucket; uploads in progress, copies and thumbnails are in `data`.
+    package init(
+        bucket: any ObjectStore,
+        data: String,
+        database: any Database,
+        now: @escaping @Sendable () -> Timestamp,
+        random: RandomBytes = .system,
+        archiveSizeMax: Int = Limits.archiveSizeMax
+    ) {
+        files = MediaBucket(store: bucket, data: data, random: random, now: now)
+        thumbnails = ThumbnailFolder(path: "\(data)/thumbnails", random: random)
+        (self.database, self.now, self.random) = (database, now, random)
         self.archiveSizeMax = archiveSizeMax
     }
 
@@ -37,9 +50,9 @@ package struct MediaStore: Sendable {
         return store
     }
 
-    /// Creates the directory, and removes uploads left by a crash.
+    /// Creates the directories, and removes uploads left by a crash.
     package func prepare() async throws {
-        try await folder.prepare()
+        try await files.prepare()
     }
 
     /// Starts an upload.
@@ -51,9 +64,9 @@ package struct MediaStore: Sendable {
             throw .tooLarge(nil, archiveSizeMax: archiveSizeMax)
         }
         return MediaUpload(
-            folder: folder,
+            files: files,
             works: works,
-            path: folder.temporaryPath(random),
+            path: files.temporaryPath(random),
             declaredSize: declaredSize ?? 0,
             archiveSizeMax: archiveSizeMax
         )
@@ -137,12 +150,20 @@ package struct MediaStore: Sendable {
         return (page, next)
     }
 
-    /// The path, the type and the size of a file; throws if there is none.
+    /// The path, the type and the size of a file, which is on this server's disk then; throws if there is none.
     package func file(of id: String) async throws -> (path: String, type: MediaType, size: Int) {
-        guard let type = Media.type(ofID: id), let size = try await folder.size(of: id) else {
-            throw Self.notFound
-        }
-        return (folder.path(of: id), type, size)
+        guard let type = Media.type(ofID: id), let file = try await local(id) else { throw Self.notFound }
+        return (file.path, type, file.size)
+    }
+
+    /// A file on this server's disk, for an id that has been checked; nil if there is none.
+    func local(_ id: String) async throws -> LocalFile? {
+        try await files.file(id) { try await hasRow(id) }
+    }
+
+    func hasRow(_ id: String) async throws -> Bool {
+        let rows = try await database.read { try $0.rows("SELECT id FROM media WHERE id = \(id)") }
+        return !rows.isEmpty
     }
 
     private static func place(_ cursor: String) throws(Problem) -> (Timestamp, String) {

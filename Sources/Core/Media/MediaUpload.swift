@@ -9,7 +9,7 @@ package actor MediaUpload {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private nonisolated let executor = FileExecutor(label: "vitrina.upload")
-    private let folder: MediaFolder
+    private let files: any MediaFiles
     private let works: ImageWorks
     private let path: String
     private let declaredSize: Int
@@ -20,8 +20,14 @@ package actor MediaUpload {
     private var head: [UInt8] = []
     private var size = 0
 
-    init(folder: MediaFolder, works: ImageWorks, path: String, declaredSize: Int, archiveSizeMax: Int) {
-        self.folder = folder
+    init(
+        files: any MediaFiles,
+        works: ImageWorks,
+        path: String,
+        declaredSize: Int,
+        archiveSizeMax: Int
+    ) {
+        self.files = files
         self.works = works
         self.path = path
         self.declaredSize = declaredSize
@@ -88,7 +94,7 @@ package actor MediaUpload {
             guard fsync(file) == 0 else { throw FileError("sync", path) }
             // A hard link to the same bytes, if the file system supports them.
             link(path, spare)
-            try folder.take(path, as: id)
+            try await files.take(path, as: id)
         }
         return StoredFile(id: id, type: type, size: size, image: image)
     }
@@ -98,7 +104,7 @@ package actor MediaUpload {
     /// To be called once the row is in the database.
     func settle(_ file: StoredFile) async throws {
         defer { unlink(spare) }
-        if try await folder.size(of: file.id) == nil { try folder.take(spare, as: file.id) }
+        if try await files.size(of: file.id) == nil { try await files.take(spare, as: file.id) }
     }
 
     private var spare: String { path + "-spare" }
@@ -177,8 +183,11 @@ struct StoredFile: Sendable {
 /// A failed file operation, with the error of the operating system.
 package struct FileError: Error, Sendable, CustomStringConvertible {
     package let description: String
+    /// The number of the error: `ENOSPC`.
+    let code: Int32
 
     package init(_ verb: String, _ path: String) {
-        description = "Cannot \(verb) \(path): \(String(cString: strerror(errno)))."
+        code = errno
+        description = "Cannot \(verb) \(path): \(String(cString: strerror(code)))."
     }
 }

@@ -33,11 +33,7 @@ private struct InsideHost: Sendable, Hashable {
     init(host: String, port: String?) { (self.host, self.port) = (host, port) }
 
     init?(_ text: String) {
-        let isPlain = text.utf8.allSatisfy { byte in
-            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
-                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-                || "-._:[]".utf8.contains(byte)
-        }
+        let isPlain = text.utf8.allSatisfy { $0.isLetterOrDigit || "-._:[]".utf8.contains($0) }
         guard isPlain, !text.isEmpty, let place = CurlURL("http://\(text)") else { return nil }
         (host, port) = (place.host, place.hasPort ? place.port : nil)
     }

@@ -2,6 +2,7 @@ import CLibCurl
 import Dispatch
 import FoundationEssentials
 import Glibc
+import Storage
 
 /// Sends requests to other servers, one after another.
 ///
@@ -51,12 +52,14 @@ package struct HTTPClient: Sendable {
 
     /// Sends a body and receives a response of any size: each piece of a success is passed on and not stored.
     ///
-    /// The time-out is one of silence. An error that `receive` throws ends the request and is rethrown.
+    /// The time-out is one of silence. An error that `receive` throws ends the request and is rethrown. Of a file only
+    /// the bytes of `part` are sent, if it is given. A read is not begun once its task is cancelled.
     package func stream(
         _ method: String,
         _ url: String,
         headers: [(name: String, value: String)] = [],
         body: HTTPBody = .none,
+        part: Range<Int>? = nil,
         receive: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws -> HTTPAnswer {
         var request = try HTTPRequest(
@@ -68,9 +71,22 @@ package struct HTTPClient: Sendable {
             bodySizeMax: bodySizeMax,
             destinations: destinations
         )
-        request.receive = receive
-        let result = await withCheckedContinuation { [request] continuation in
-            queue.async { continuation.resume(returning: request.perform()) }
+        (request.receive, request.part) = (receive, part)
+        // A write may end what was begun, so it is sent in any case.
+        let mayBeLeft = method == "GET" || method == "HEAD"
+        let isCancelled = Locked(false)
+        let result: Result<HTTPAnswer, any Error> = await withTaskCancellationHandler { [request] in
+            await withCheckedContinuation { continuation in
+                queue.async {
+                    guard !mayBeLeft || !isCancelled.value else {
+                        continuation.resume(returning: .failure(CancellationError()))
+                        return
+                    }
+                    continuation.resume(returning: request.perform())
+                }
+            }
+        } onCancel: {
+            isCancelled.update { $0 = true }
         }
         return try result.get()
     }
@@ -90,6 +106,8 @@ struct HTTPRequest: Sendable {
     let destinations: Destinations
     /// Receives the pieces of a successful response.
     var receive: Receive?
+    /// The bytes of a file that are sent; nil for all of them.
+    var part: Range<Int>?
 
     init(
         method: String,
@@ -149,6 +167,8 @@ struct HTTPRequest: Sendable {
         shim_curl_set_pointer(handle, CURLOPT_HTTPHEADER, list)
         var file: UnsafeMutablePointer<FILE>?
         defer { if let file { fclose(file) } }
+        var slice: FileSlice?
+        defer { withExtendedLifetime(slice) {} }
         switch body {
         case .none: break
         case .bytes(let bytes):
@@ -160,6 +180,10 @@ struct HTTPRequest: Sendable {
                     UnsafeMutableRawPointer(mutating: $0.baseAddress)
                 )
             }
+        case .file(let path) where part != nil:
+            slice = part.flatMap { FileSlice(path, $0) }
+            guard let slice else { return .failure(unreadable(path)) }
+            slice.send(by: handle)
         case .file(let path):
             file = fopen(path, "rb")
             guard let file, fseeko(file, 0, SEEK_END) == 0, case let size = ftello(file), size >= 0 else {

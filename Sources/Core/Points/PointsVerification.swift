@@ -47,11 +47,14 @@ package struct PointsFault: Sendable, Hashable {
 
 extension PointsLedger {
     /// Adds everything up, on one snapshot of the database.
-    package func verify() async throws -> PointsVerification {
-        try await LongRead.run { try await added() }
+    package func verify() async throws -> PointsVerification { try await Self.verify(database) }
+
+    /// Adds everything up in a database, on one snapshot of it.
+    package static func verify(_ database: any Database) async throws -> PointsVerification {
+        try await Lane.heavy.run { try await added(database) }
     }
 
-    private func added() async throws -> PointsVerification {
+    private static func added(_ database: any Database) async throws -> PointsVerification {
         try await database.read { connection in
             let totals = try connection.rows(
                 """

@@ -54,13 +54,4 @@ extension Connection {
         else { return nil }
         return ClockGuard.Jump(from: last, to: now)
     }
-
-    fileprivate func note(_ chore: String, at now: Timestamp) throws {
-        try send(
-            """
-            INSERT INTO chores (name, done_at) VALUES (\(chore), \(now))
-            ON CONFLICT (name) DO UPDATE SET done_at = excluded.done_at
-            """
-        )
-    }
 }

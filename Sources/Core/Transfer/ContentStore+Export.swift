@@ -76,8 +76,8 @@ extension ContentStore {
             var query = try ContentQuery(filters + paging, of: type)
             query.includesArchive = options.includesArchive
             let wanted = query
-            let page = try await LongRead.run { try await list(wanted, of: type) }
-            let known = try await LongRead.run { try await names(for: page.elements, options, of: type) }
+            let page = try await Lane.heavy.run { try await list(wanted, of: type) }
+            let known = try await Lane.heavy.run { try await names(for: page.elements, options, of: type) }
             let bytes = writer.bytes(page.elements, at: now(), known, isFirst: isFirst)
             if !bytes.isEmpty { try await write(bytes) }
             isFirst = isFirst && page.elements.isEmpty

@@ -27,6 +27,10 @@ package struct Importer: Sendable {
     /// Throws `.invalid` with every fault, and nothing is written; a dry run reports them instead.
     package func run(_ spool: Spool, progress: Progress) async throws -> ImportReport {
         try act.author.require(.writeContent)
+        return try await Lane.heavy.run { try await readTwice(spool, progress) }
+    }
+
+    private func readTwice(_ spool: Spool, _ progress: Progress) async throws -> ImportReport {
         var report = ImportReport(isDryRun: options.isDryRun)
         let scan = try await scan(spool, into: &report)
         let marks = try await check(spool, scan, into: &report, progress)

@@ -94,6 +94,7 @@ package struct Shell {
                 ModulePage(StaffMembers.resource), ModulePage(Tokens.resource), ModulePage(WebHooks.resource),
                 ModulePage(AuditEntries.path, AuditEntries.title, .manageStaff),
                 ModulePage(OutboxMessages.resource),
+            ] + console.services.modules.flatMap(\.systemPages) + [
                 ModulePage(SettingsPage.path, Localized("Настройки", "Settings"), .writeSettings),
                 ModulePage("/system/health", Localized("Состояние", "Health")),
             ]

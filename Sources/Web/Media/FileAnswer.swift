@@ -36,7 +36,7 @@ package struct FileAnswer: Sendable {
         downloaded: (@Sendable () -> Void)? = nil
     ) async throws -> Response {
         let (path, type, _) = try await media.file(of: id)
-        guard let file = try await OpenFile.at(path) else { throw MediaStore.missing }
+        guard let file = try await ServedFile.at(path) else { throw MediaStore.missing }
         let etag = "\"\(id.prefix { $0 != "." })\""
         var headers: HTTPFields = [
             .eTag: etag, .cacheControl: keeping.rawValue, .acceptRanges: "bytes",
@@ -71,7 +71,7 @@ package struct FileAnswer: Sendable {
 
     private func part(
         _ range: ClosedRange<Int>,
-        of file: OpenFile,
+        of file: ServedFile,
         _ headers: HTTPFields,
         ending: (@Sendable () -> Void)? = nil
     ) -> Response {

@@ -8,7 +8,7 @@ import NIOPosix
 ///
 /// It is a temporary file without a name, which is deleted with its last reference.
 package struct SpooledFile: Sendable {
-    private let file: OpenFile
+    private let file: ServedFile
 
     /// Throws the errors of `fill`, and leaves nothing behind in that case.
     package init(
@@ -20,7 +20,7 @@ package struct SpooledFile: Sendable {
             try await fill { bytes in
                 try await pool.runIfActive { try Self.write(bytes, to: descriptor) }
             }
-            guard let file = OpenFile(descriptor: descriptor) else { throw Self.noRoom }
+            guard let file = ServedFile(descriptor: descriptor) else { throw Self.noRoom }
             self.file = file
         } catch {
             close(descriptor)

@@ -20,7 +20,7 @@ struct ProblemMiddleware: RouterMiddleware {
     init(console: Console, surfaces: Surfaces) {
         (self.console, self.surfaces) = (console, surfaces)
         unrouted = UnroutedRequests(console: console, pages: surfaces.console)
-        secrets = SecretPaths(console.services.modules.flatMap(\.secretPaths))
+        secrets = SecretPaths(console.services)
         origins = TrustedOrigins(console.services)
         formats = console.services.modules.flatMap(\.errorFormats).sorted {
             $0.prefix.count > $1.prefix.count

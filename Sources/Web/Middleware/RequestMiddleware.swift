@@ -13,7 +13,8 @@ struct RequestMiddleware: RouterMiddleware {
     ) async throws -> Response {
         var context = context
         context.language = Language(accepting: request.headers[.acceptLanguage], otherwise: .en)
-        context.address = clients.address(of: request.headers, peer: context.address)
+        context.address = clients.address(of: request.headers, peer: context.peer)
+        if let id = clients.requestID(in: request.headers) { context.take(requestID: id) }
         var response = try await next(request, context)
         Self.addCommon(to: &response.headers)
         return response

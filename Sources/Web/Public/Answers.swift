@@ -31,8 +31,17 @@ package struct Answer: Sendable {
     /// The search to be counted.
     let search: HeardSearch?
     let counted: DayCount?
+    /// The label of its route in the metrics, and the counters for each time that it is sent from the cache.
+    let route: String
+    let requests: CachedRequests?
 
-    init(_ answer: PublicAnswer, validUntil: Timestamp?, isPersonal: Bool = false) {
+    init(
+        _ answer: PublicAnswer,
+        validUntil: Timestamp?,
+        isPersonal: Bool = false,
+        route: String = RouteGroups.unrouted,
+        requests: CachedRequests? = nil
+    ) {
         status = HTTPResponse.Status(code: answer.status)
         form = answer.form
         body = ByteBuffer(bytes: answer.body)
@@ -42,6 +51,7 @@ package struct Answer: Sendable {
         self.isPersonal = isPersonal
         search = answer.search
         counted = answer.counted
+        (self.route, self.requests) = (route, requests)
     }
 
     /// Counts that the response was sent.

@@ -16,49 +16,13 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    struct Shared: Sendable {
-        let answers: Answers
-        let clients: Clients
-        let searches: SearchTally
-        let counts: DailyCounter
-        let routes: [FastRoute]
-        /// The path prefixes of apps without a trailing slash, longest first.
-        let prefixes: [String]
-        /// Those of apps that answer pages of trusted sites alone.
-        let guarded: Set<String>
-        let now: @Sendable () -> Timestamp
-        let date: @Sendable () -> String
-
-        /// The cached response for a GET or HEAD; nil if the regular path must respond.
-        func answer(
-            to target: String,
-            _ fields: HTTPFields,
-            base: @autoclosure () -> String,
-            language: @autoclosure () -> Language,
-            address: @autoclosure () -> String
-        ) -> CachedAnswer? {
-            let path = target.utf8
-            guard
-                let prefix = prefixes.first(where: {
-                    path.count > $0.utf8.count && path.starts(with: $0.utf8)
-                        && path[path.index(path.startIndex, offsetBy: $0.utf8.count)] == UInt8(ascii: "/")
-                })
-            else { return nil }
-            if guarded.contains(prefix), fields[.origin] != nil { return nil }
-            let key = Answers.Key(target: target, baseURL: base(), language: language())
-            guard let cached = answers[key, now()] else { return nil }
-            // The regular path looks tokens up, and refuses a request over its limit in the app's own error format.
-            return clients.isAllowed(address(), fields, in: prefix) ? cached : nil
-        }
-    }
-
     /// The state of the request whose parts are being received.
     private enum Step {
         case passedOn
         /// The response was sent, and the body is skipped.
         case answered
         /// A POST whose body is being collected.
-        case gathering(HTTPRequest, FastRoute, ByteBuffer)
+        case gathering(HTTPRequest, CountedRoute, ByteBuffer)
     }
 
     static let idleMax = TimeAmount.seconds(75)
@@ -82,11 +46,13 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         // The pipeline refuses it only if the connection is closed already.
         try? context.pipeline.syncOperations.addHandler(plain, position: .first)
+        shared.requests.connections.increment()
         lastActive = context.eventLoop.now
         closeWhenIdle(at: lastActive + Self.idleMax, context)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
+        shared.requests.connections.decrement()
         idle?.cancel()
     }
 
@@ -134,7 +100,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         if let (head, body) = response(to: request, target, context) {
             step = .answered
             write(head, body, isHead: request.method == .head, context)
-        } else if let route = shared.routes.first(where: { $0.takes(request, target) }) {
+        } else if let route = shared.routes.first(where: { $0.route.takes(request, target) }) {
             step = .gathering(request, route, ByteBuffer())
         } else {
             passOn(request, context)
@@ -148,12 +114,15 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
             context.flush()
             plain.resume()
         case .gathering(let request, let route, let body):
+            let began = shared.log.map { _ in ContinuousClock.now }
             let whole = Request(head: request, body: RequestBody(buffer: body))
-            if case (var head, let body)? = route.answer(whole, body, address(of: request, context)) {
+            if case (var head, let body)? = route.route.answer(whole, body, address(of: request, context)) {
                 RequestMiddleware.addCommon(to: &head.headerFields)
                 write(head, body, isHead: false, context)
                 context.flush()
                 plain.resume()
+                let label = route.count(head.status.code)
+                log(request, label, head.status.code, body.readableBytes, since: began, context)
             } else {
                 passOn(request, context)
                 if body.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(.body(body))) }
@@ -206,6 +175,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         _ target: String,
         _ context: ChannelHandlerContext
     ) -> (head: HTTPResponse, body: ByteBuffer)? {
+        let began = shared.log.map { _ in ContinuousClock.now }
         guard request.method == .get || request.method == .head,
             let cached = shared.answer(
                 to: target,
@@ -215,8 +185,35 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
                 address: address(of: request, context)
             )
         else { return nil }
-        if request.method == .get { cached.answer.note(in: (shared.searches, shared.counts)) }
-        return cached.answer.response(to: request.headerFields)
+        let (answer, isHead) = (cached.answer, request.method == .head)
+        if !isHead { answer.note(in: (shared.searches, shared.counts)) }
+        let variant = answer.variant(for: request.headerFields)
+        answer.requests?.count(isKnown: variant.isKnown, isHead: isHead)
+        let (head, body) = (answer.head(variant), answer.body(variant))
+        let size = isHead ? 0 : body.readableBytes
+        log(request, answer.route, head.status.code, size, since: began, context)
+        return (head, body)
+    }
+
+    private func log(
+        _ request: HTTPRequest,
+        _ route: String,
+        _ status: Int,
+        _ bytes: Int,
+        since began: ContinuousClock.Instant?,
+        _ context: ChannelHandlerContext
+    ) {
+        guard let log = shared.log else { return }
+        log.addFast(
+            method: request.method.rawValue,
+            target: request.path ?? "",
+            request.headerFields,
+            route: route,
+            status: status,
+            bytes: bytes,
+            since: began ?? .now,
+            address: address(of: request, context)
+        )
     }
 
     private func address(of request: HTTPRequest, _ context: ChannelHandlerContext) -> String {

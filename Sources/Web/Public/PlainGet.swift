@@ -18,7 +18,9 @@ struct PlainGet {
     private static let fieldsMax = 64
 
     /// Reads the request at the beginning of the bytes; nil if there is none that is whole and plain.
-    init?(_ bytes: Span<UInt8>) {
+    ///
+    /// `isTraced` keeps the fields that only the access log needs, too.
+    init?(_ bytes: Span<UInt8>, isTraced: Bool = false) {
         let bytes = bytes.extracting(first: Self.sizeMax)
         var place = 0
         guard bytes.skip(Self.method, at: &place), let target = bytes.target(at: &place),
@@ -38,6 +40,8 @@ struct PlainGet {
                 guard authority == nil, !value.isEmpty else { return nil }
                 authority = Self.text(value, in: bytes)
             case .kept(let name): fields.append(HTTPField(name: name, value: Self.text(value, in: bytes)))
+            case .traced(let name):
+                if isTraced { fields.append(HTTPField(name: name, value: Self.text(value, in: bytes))) }
             }
         }
         guard let authority else { return nil }
@@ -50,6 +54,7 @@ struct PlainGet {
         /// It says that there is a body, or another protocol.
         case framing
         case kept(HTTPField.Name)
+        case traced(HTTPField.Name)
     }
 
     private static let method = Array("GET ".utf8)
@@ -66,10 +71,11 @@ struct PlainGet {
             .authorization, .origin,
         ]
         var roles: [[(name: [UInt8], role: Role)]] = []
+        let traced = [HTTPField.Name.requestID, .traceParent].map { ($0.canonicalName, Role.traced($0)) }
         let all: [(String, Role)] =
             [("host", .host), ("connection", .connection)] + framing.map { ($0, .framing) }
             + kept.map { ($0.canonicalName, .kept($0)) }
-        for (name, role) in all {
+        for (name, role) in all + traced {
             while roles.count <= name.utf8.count { roles.append([]) }
             roles[name.utf8.count].append((Array(name.utf8), role))
         }

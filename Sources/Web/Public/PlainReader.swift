@@ -43,13 +43,14 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
         var buffer = unwrapInboundIn(data)
         var hasWritten = false
         while case .reading = state, buffer.readableBytes > 0 {
-            guard let request = PlainGet(buffer.readableBytesUInt8Span) else {
+            let began = shared.log.map { _ in ContinuousClock.now }
+            guard let request = PlainGet(buffer.readableBytesUInt8Span, isTraced: began != nil) else {
                 state = .passing
                 break
             }
             if let cached = answer(to: request, context) {
                 buffer.moveReaderIndex(forwardBy: request.size)
-                write(cached, request, context)
+                write(cached, request, since: began, context)
                 hasWritten = true
             } else {
                 state = .waiting
@@ -86,10 +87,16 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
         )
     }
 
-    private func write(_ cached: CachedAnswer, _ request: PlainGet, _ context: ChannelHandlerContext) {
+    private func write(
+        _ cached: CachedAnswer,
+        _ request: PlainGet,
+        since began: ContinuousClock.Instant?,
+        _ context: ChannelHandlerContext
+    ) {
         let answer = cached.answer
         answer.note(in: (shared.searches, shared.counts))
         let variant = answer.variant(for: request.fields)
+        answer.requests?.count(isKnown: variant.isKnown)
         var head = context.channel.allocator.buffer(capacity: 1024)
         head.writeImmutableBuffer(cached.writtenHead(variant))
         head.writeString("Date: ")
@@ -98,6 +105,17 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(head), promise: nil)
         let body = answer.body(variant)
         if body.readableBytes > 0 { context.write(wrapOutboundOut(body), promise: nil) }
+        guard let log = shared.log, let began else { return }
+        log.addFast(
+            method: "GET",
+            target: request.target,
+            request.fields,
+            route: answer.route,
+            status: variant.isKnown ? 304 : answer.status.code,
+            bytes: body.readableBytes,
+            since: began,
+            address: address(of: request, context)
+        )
     }
 
     private func base(of request: PlainGet) -> String {

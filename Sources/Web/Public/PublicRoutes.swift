@@ -64,8 +64,19 @@ struct PublicRoutes: Sendable {
                 linkKey: linkKey
             )
         )
-        if marks != nil { return Answer(rendered, validUntil: nil, isPersonal: true) }
-        let answer = Answer(rendered, validUntil: live.nextBoundary(after: now))
+        let requests = services.metrics.requests
+        if marks != nil {
+            requests.personal.increment()
+            return Answer(rendered, validUntil: nil, isPersonal: true)
+        }
+        requests.misses.increment()
+        let label = RequestMetrics.label(ofRoute: context.endpointPath)
+        let answer = Answer(
+            rendered,
+            validUntil: live.nextBoundary(after: now),
+            route: label,
+            requests: requests.ofCached(label, status: rendered.status)
+        )
         let key = Answers.Key(target: request.head.path ?? "", baseURL: baseURL, language: language)
         services.answers.keep(answer, for: key, generation: live.generation)
         return answer

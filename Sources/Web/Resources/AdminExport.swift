@@ -72,7 +72,7 @@ package struct AdminExport: Sendable {
             try await writer.write(ByteBuffer(bytes: head))
             repeat {
                 let from = cursor
-                let (rows, next) = try await LongRead.run { try await read(from) }
+                let (rows, next) = try await Lane.heavy.run { try await read(from) }
                 let bytes = rows.flatMap { CSV.row($0.map(CSV.safe), separator: form.separator) }
                 if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
                 cursor = next

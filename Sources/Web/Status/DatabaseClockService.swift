@@ -9,9 +9,12 @@ struct DatabaseClockService: Service {
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
+            var wasAdrift = false
             while !Task.isCancelled {
                 do {
                     try await clock.look()
+                    if clock.isAdrift != wasAdrift { tell(isAdrift: !wasAdrift) }
+                    wasAdrift = clock.isAdrift
                 } catch is CancellationError {
                     return
                 } catch {
@@ -20,5 +23,14 @@ struct DatabaseClockService: Service {
                 try? await Task.sleep(for: DatabaseClock.pause)
             }
         }
+    }
+
+    /// Once for each change, as the clock is read every few seconds.
+    private func tell(isAdrift: Bool) {
+        guard isAdrift else { return logger.notice("the clock of this server is right again") }
+        logger.warning(
+            "the clock of this server differs from the database's; turn NTP on on both machines",
+            metadata: ["ahead": "\(clock.drift ?? .zero)"]
+        )
     }
 }

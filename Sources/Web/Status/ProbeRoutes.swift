@@ -5,7 +5,7 @@ import ServiceLifecycle
 
 /// The probes of a load balancer or a supervisor: liveness and readiness.
 ///
-/// They reveal nothing more, because anybody may request them; the reason is in the log.
+/// They name what is wrong and nothing more, because anybody may request them; the reason is in the log.
 struct ProbeRoutes: Sendable {
     /// Seconds.
     private static let retryAfter = 1
@@ -13,17 +13,22 @@ struct ProbeRoutes: Sendable {
     let readiness: Readiness
 
     func add(to router: Router<WebContext>) {
-        router.get("/livez") { _, _ in Self.answer(isFine: true) }
+        router.get("/livez") { _, _ in Response.json(["status": "ok"]) }
         router.get("/readyz") { _, _ in
+            var grades = await readiness.grades()
             // During a shutdown, running requests are completed, and new ones belong elsewhere.
-            let isFine = if Task.isShuttingDownGracefully { false } else { await readiness.isReady() }
-            return Self.answer(isFine: isFine)
+            grades[.ending] = Task.isShuttingDownGracefully ? .failed : .ok
+            return Self.answer(grades)
         }
     }
 
-    private static func answer(isFine: Bool) -> Response {
+    private static func answer(_ grades: [Readiness.Check: Readiness.Grade]) -> Response {
+        // A check without a grade could not be made.
+        let graded = Readiness.Check.allCases.map { ($0.rawValue, grades[$0] ?? .warning) }
+        let isFine = grades.count == graded.count && !grades.values.contains(.failed)
+        let checks = Dictionary(uniqueKeysWithValues: graded.map { ($0.0, JSON.string($0.1.rawValue)) })
         var response = Response.json(
-            ["status": isFine ? "ok" : "unavailable"],
+            ["status": isFine ? "ok" : "unavailable", "checks": .object(checks)],
             status: isFine ? .ok : .serviceUnavailable
         )
         if !isFine { response.headers[.retryAfter] = String(retryAfter) }
@@ -31,23 +36,33 @@ struct ProbeRoutes: Sendable {
     }
 
     static let openAPIPaths: [String: JSON] = [
-        "/livez": probe("isAlive", "Whether the process answers at all", isReady: nil),
+        "/livez": probe("isAlive", "Whether the process answers at all", status, isReady: nil),
         "/readyz": probe(
             "isReady",
             "Whether this server should get requests",
-            isReady: "The database is away, lacks a migration or was moved, or the server is ending"
+            status.merged(with: ["required": ["status", "checks"], "properties": ["checks": checks]]),
+            isReady:
+                "The database is away, lacks a migration or was moved, the disk is full, or the server ends"
         ),
     ]
 
-    private static func probe(_ id: String, _ summary: String, isReady: String?) -> JSON {
-        let content: JSON = [
-            "application/json": [
-                "schema": [
-                    "type": "object", "required": ["status"],
-                    "properties": ["status": ["type": "string", "enum": ["ok", "unavailable"]]],
-                ]
-            ]
-        ]
+    private static let status: JSON = [
+        "type": "object", "required": ["status"],
+        "properties": ["status": ["type": "string", "enum": ["ok", "unavailable"]]],
+    ]
+
+    private static let checks: JSON = [
+        "type": "object", "additionalProperties": ["type": "string"],
+        "description": "Each check by its name: ok, warning or failed; a warning leaves the server ready.",
+    ]
+
+    private static func probe(
+        _ id: String,
+        _ summary: String,
+        _ schema: JSON,
+        isReady: String?
+    ) -> JSON {
+        let content: JSON = ["application/json": ["schema": schema]]
         var responses: [String: JSON] = ["200": ["description": "Yes", "content": content]]
         if let isReady { responses["503"] = ["description": .string(isReady), "content": content] }
         return [

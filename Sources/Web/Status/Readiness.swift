@@ -2,55 +2,149 @@ import Core
 import Logging
 import Storage
 
-/// Checks that this server can work now; concurrent and frequent requests share one query.
+/// Checks that this server can work now; concurrent and frequent requests share one look.
 actor Readiness {
+    /// One thing that a server needs.
+    enum Check: String, Sendable, CaseIterable {
+        /// The database answers.
+        case database
+        /// It has every migration of this program.
+        case migrations
+        /// The file of SQLite is at its place.
+        case file
+        /// There is room in the data directory.
+        case disk
+        /// Messages are sent in time.
+        case outbox
+        /// This machine and the database agree about the time.
+        case clock
+        /// The server is not shutting down.
+        case ending
+    }
+
+    /// A warning leaves the server ready.
+    enum Grade: String, Sendable, CaseIterable {
+        case ok, warning, failed
+    }
+
+    struct Finding: Sendable {
+        let grade: Grade
+        /// For the log alone.
+        let reason: String
+
+        static let ok = Finding(grade: .ok, reason: "")
+    }
+
     /// The time for which a result is valid.
     private static let age: Duration = .milliseconds(500)
     /// A database that has not responded by then counts as unreachable.
     private static let answerMax: Duration = .seconds(2)
+    /// A message that waits longer although it is due means that none is sent.
+    private static let delayMax: Duration = .seconds(600)
 
     private let database: any Database
+    private let directory: String?
+    private let clock: DatabaseClock?
     private let logger: Logger
+    private let now: @Sendable () -> Timestamp
     private let flight = SingleFlight()
-    private var last: (isReady: Bool, at: ContinuousClock.Instant)?
+    private var last: (findings: [Check: Finding], at: ContinuousClock.Instant)?
+    private var warned: Set<Check> = []
 
     /// `database` is used without the write mode of requests.
-    init(database: any Database, logger: Logger) {
-        (self.database, self.logger) = (database, logger)
+    init(
+        _ database: any Database,
+        _ settings: WebSettings,
+        _ clock: DatabaseClock?,
+        _ logger: Logger,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.database, directory, self.clock) = (database, settings.dataDirectory, clock)
+        (self.logger, self.now) = (logger, now)
     }
 
-    func isReady() async -> Bool {
-        if let last, ContinuousClock.now - last.at < Self.age { return last.isReady }
+    /// Every check but that of the shutdown, which only the task of a request knows.
+    func grades() async -> [Check: Grade] {
+        if let last, ContinuousClock.now - last.at < Self.age { return last.findings.mapValues(\.grade) }
         // Its work throws nothing.
         try? await flight.run { await self.look() }
-        return last?.isReady ?? false
+        return last?.findings.mapValues(\.grade) ?? [:]
     }
 
     private func look() async {
-        var isReady = true
-        do {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await Self.check(self.database) }
-                group.addTask {
-                    try await Task.sleep(for: Self.answerMax)
-                    throw StorageError.unreachable("It has not answered in time.", mayBeKept: false)
-                }
-                _ = try await group.next()
-                group.cancelAll()
-            }
-        } catch {
-            isReady = false
-            logger.warning("this server is not ready", metadata: ["error": "\(error)"])
-        }
-        last = (isReady, .now)
+        var findings = await databaseFindings()
+        findings[.file] = fileFinding
+        findings[.disk] = diskFinding
+        findings[.clock] = clockFinding
+        report(findings)
+        last = (findings, .now)
     }
 
-    /// An unknown migration is not a fault: a newer server has migrated, and this one works until it ends.
-    private static func check(_ database: any Database) async throws {
-        try database.requireAttached()
-        let pending = try await Migrator(database).status().pending
-        guard pending.isEmpty else {
-            throw StorageError.migration("The database lacks \(pending.joined(separator: ", ")).")
+    /// A failure is logged at every look, and a warning when it comes.
+    private func report(_ findings: [Check: Finding]) {
+        for (check, finding) in findings.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let metadata: Logger.Metadata = ["check": "\(check.rawValue)", "error": "\(finding.reason)"]
+            switch finding.grade {
+            case .ok: warned.remove(check)
+            case .failed: logger.warning("this server is not ready", metadata: metadata)
+            case .warning:
+                guard warned.insert(check).inserted else { break }
+                logger.warning("this server is ready, with a warning", metadata: metadata)
+            }
         }
+    }
+
+    /// A check that needs the database is a warning if the database itself has failed.
+    private func databaseFindings() async -> [Check: Finding] {
+        let unknown = Finding(grade: .warning, reason: "The database did not answer.")
+        var findings: [Check: Finding] = [.database: Finding.ok, .migrations: unknown, .outbox: unknown]
+        let (database, now) = (database, now())
+        do {
+            let pending = try await Deadline.run(Self.answerMax) {
+                try await Migrator(database).status().pending
+            }
+            // An unknown migration is not a fault: a newer server has migrated, and this one works until it ends.
+            if pending.isEmpty {
+                findings[.migrations] = Finding.ok
+            } else {
+                let names = pending.joined(separator: ", ")
+                findings[.migrations] = Finding(grade: .failed, reason: "The database lacks \(names).")
+            }
+        } catch {
+            findings[.database] = Finding(grade: .failed, reason: "\(error)")
+            return findings
+        }
+        do {
+            let delay = try await Deadline.run(Self.answerMax) {
+                try await database.read { try $0.outboxFigures(at: now) }.delay(at: now)
+            }
+            let reason = "A message was due \(delay.components.seconds) s ago."
+            findings[.outbox] =
+                delay <= Self.delayMax ? Finding.ok : Finding(grade: .warning, reason: reason)
+        } catch {
+            findings[.outbox] = Finding(grade: .warning, reason: "\(error)")
+        }
+        return findings
+    }
+
+    private var fileFinding: Finding {
+        do throws(StorageError) {
+            try database.requireAttached()
+            return .ok
+        } catch {
+            return Finding(grade: .failed, reason: "\(error)")
+        }
+    }
+
+    private var diskFinding: Finding {
+        guard let directory, let space = DataVolume.space(at: directory), space < DataVolume.spaceMin else {
+            return .ok
+        }
+        return Finding(grade: .failed, reason: "\(directory) has \(space >> 20) MiB left.")
+    }
+
+    private var clockFinding: Finding {
+        guard let clock, clock.isAdrift, let drift = clock.drift else { return .ok }
+        return Finding(grade: .warning, reason: "The clock of this machine is ahead by \(drift).")
     }
 }

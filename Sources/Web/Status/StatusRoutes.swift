@@ -44,6 +44,7 @@ enum StatusRoutes: RouteList {
             "How many messages are in each state."
         ),
         "contents": Schema.list(of: Schema.object(["type": Schema.text, "live": Schema.integer])),
+        "health": HealthFindings.schema,
         "settings": Schema.object([
             "public_url": Schema.optionalText, "time_zone": Schema.text, "rate_limit": Schema.integer,
             "trusted_proxies": Schema.integer, "history_days": Schema.orNull(Schema.integer),
@@ -59,6 +60,7 @@ package struct ServerStatus: Sendable {
     let outbox: [String: Int64]
     /// Live entries, by type.
     let contents: [(type: ContentType, live: Int)]
+    let health: HealthFindings
     let publicURL: String?
     let timeZone: String
     let rateLimit: Int
@@ -72,6 +74,7 @@ package struct ServerStatus: Sendable {
             "contents": .array(
                 contents.map { ["type": .string($0.type.name), "live": .integer(Int64($0.live))] }
             ),
+            "health": health.json,
             "settings": [
                 "public_url": JSON(publicURL), "time_zone": .string(timeZone),
                 "rate_limit": .integer(Int64(rateLimit)),
@@ -89,12 +92,15 @@ extension ServerStatus {
         package let database: String
         package let servers: [RunningServer]
         package let outbox: [String: Int64]
+        /// Nil from a server of an earlier version.
+        package let health: HealthFindings?
 
         package init(json: JSON) throws(Fault) {
             version = try json.get("version")
             database = try json.get("database")
             servers = try json.get("servers")
             outbox = try json.get("outbox")
+            health = try json.get("health")
         }
     }
 }
@@ -103,6 +109,7 @@ extension Services {
     func status() async throws -> ServerStatus {
         let servers = try await servers.list()
         let outbox = try await outbox.counts()
+        let damage = try await damageCheck.report()
         // A command has no server that would have loaded them already.
         try await live.load()
         let live = live.state
@@ -111,6 +118,7 @@ extension Services {
             servers: servers,
             outbox: outbox,
             contents: contents.types.map { ($0, live[$0.name].contents.count) },
+            health: HealthFindings(drift: clock?.drift, damage: damage),
             publicURL: settings.publicURL,
             timeZone: settings.timeZone.name,
             rateLimit: settings.rateLimit,

@@ -163,7 +163,7 @@ extension ResourceFilter.Kind {
 
 extension ResourceObject {
     /// A text that is stored in every language.
-    static let localized: ResourceObject = .text { text, _, language in
+    package static let localized: ResourceObject = .text { text, _, language in
         try Localized(kept: JSON(parsing: text))[language]
     }
 }

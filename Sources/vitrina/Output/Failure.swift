@@ -30,6 +30,22 @@ struct Failure: Error, Sendable {
         current = problem.current
     }
 
+    /// The failure of a bucket or a directory of objects.
+    init(_ fault: ObjectFault) {
+        let exit: Exit =
+            switch fault {
+            case .missing: .notFound
+            case .refused, .wrong: .configuration
+            case .unavailable: .unreachable
+            }
+        self.init(
+            exit,
+            "objects",
+            fault.detail,
+            advice: [Localized("Что проверить, скажет vitrina doctor.", "What to check: vitrina doctor")]
+        )
+    }
+
     /// The failure in an answer of the admin API.
     init(_ answer: APIAnswer) {
         guard let problem = try? ProblemAnswer(json: JSON(parsing: answer.body)) else {
@@ -95,9 +111,23 @@ struct Failure: Error, Sendable {
         switch error {
         case let failure as Failure: self = failure
         case let problem as Problem: self.init(problem)
+        case let fault as ObjectFault: self.init(fault)
+        case let error as any ProblemConvertible: self.init(error.problem)
         case let fault as Fault: self = .malformed(fault)
         case StorageError.migration(let what):
             self.init(.configuration, "migration", Localized(same: what))
+        case StorageError.damaged(let what):
+            self.init(
+                .data,
+                "damaged",
+                Localized("База повреждена: \(what)", "The database is damaged: \(what)"),
+                advice: [
+                    Localized(
+                        "Сохраните её как есть и верните последнюю копию.",
+                        "Keep it as it is, and put back the last copy."
+                    )
+                ]
+            )
         case let error as StorageError:
             let problem = Problem(error)
             let isAway = if case .unreachable = error { true } else { false }

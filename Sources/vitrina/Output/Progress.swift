@@ -76,13 +76,22 @@ struct Progress: Sendable {
     }
 }
 
-extension Session {
-    /// Shows the progress of a call; nothing if only a program reads the output.
+extension Terminal {
+    /// Shows the progress of some work on standard error.
     func progress(_ what: Localized) -> Progress {
-        guard isTalkative else { return .none }
-        return Progress(printable(text(what)), isTerminal: isatty(STDERR_FILENO) == 1) { text in
+        Progress(printable(what[language]), isTerminal: hasReader) { text in
             fflush(nil)
             OpenFile.standardError.write(text)
         }
     }
+}
+
+extension OutputOptions {
+    /// Shows the progress of some work; nothing if only a program reads the output.
+    func progress(_ what: Localized) -> Progress { json || quiet ? .none : terminal.progress(what) }
+}
+
+extension Session {
+    /// Shows the progress of a call; nothing if only a program reads the output.
+    func progress(_ what: Localized) -> Progress { isTalkative ? terminal.progress(what) : .none }
 }

@@ -78,7 +78,7 @@ extension Configuration {
         entries.first { $0.setting == setting }.flatMap { $0.text.isEmpty ? nil : $0.text }
     }
 
-    private func missing(_ setting: Setting, _ reason: Localized) -> Failure {
+    func missing(_ setting: Setting, _ reason: Localized) -> Failure {
         Failure(
             .configuration,
             "configuration",

@@ -12,6 +12,12 @@ enum Setting: String, CaseIterable, Sendable {
     case server, token
     case mediaDirectory = "media_dir"
     case archiveMegabytes = "archive_mb"
+    case s3URL = "s3_url"
+    case s3Region = "s3_region"
+    case s3Key = "s3_key"
+    case s3Secret = "s3_secret"
+    case backupTo = "backup_to"
+    case backupKey = "backup_key"
     case smsProvider = "sms_provider"
     case smsURL = "sms_url"
     case smsMethod = "sms_method"
@@ -28,6 +34,9 @@ enum Setting: String, CaseIterable, Sendable {
     case googleURL = "google_url"
     case fcmProject = "fcm_project"
     case fcmURL = "fcm_url"
+    case metrics
+    case accessLog = "access_log"
+    case slowMilliseconds = "slow_ms"
 
     /// The gateway protocols: by templates, or the protocol of a provider.
     static let smsProviders = ["http", "smsru"]
@@ -45,14 +54,17 @@ enum Setting: String, CaseIterable, Sendable {
         case .trustedProxies, .historyDays: "0"
         case .sessions: "8"
         case .archiveMegabytes: "512"
+        case .s3Region: "us-east-1"
         case .smsProvider: Self.smsProviders[0]
-        case .emulator: "off"
+        case .emulator, .metrics, .accessLog: "off"
+        case .slowMilliseconds: "1000"
         case .googleURL: GoogleSettings.url
         case .fcmURL: GoogleSettings.pushURL
         case .smsMethod: "POST"
         case .smsSuccess: "200-299"
         case .postgres, .publicURL, .server, .token, .mediaDirectory, .smsURL, .smsHeaders, .smsBody, .smsKey,
-            .smsFrom, .smtpURL, .mailFrom, .hookHosts, .googleKeys, .fcmProject:
+            .smsFrom, .smtpURL, .mailFrom, .hookHosts, .googleKeys, .fcmProject, .s3URL, .s3Key, .s3Secret,
+            .backupTo, .backupKey:
             nil
         }
     }
@@ -61,11 +73,12 @@ enum Setting: String, CaseIterable, Sendable {
     var isSecret: Bool {
         switch self {
         // The URL and the body of a gateway may include its key.
-        case .postgres, .token, .smsURL, .smsHeaders, .smsBody, .smsKey, .smtpURL: true
+        case .postgres, .token, .smsURL, .smsHeaders, .smsBody, .smsKey, .smtpURL, .s3Secret, .backupKey: true
         case .mode, .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit,
             .trustedProxies,
             .historyDays, .server, .mediaDirectory, .archiveMegabytes, .smsProvider, .smsMethod, .smsSuccess,
-            .smsFrom, .mailFrom, .hookHosts, .emulator, .googleKeys, .googleURL, .fcmProject, .fcmURL:
+            .smsFrom, .mailFrom, .hookHosts, .emulator, .googleKeys, .googleURL, .fcmProject, .fcmURL,
+            .metrics, .accessLog, .slowMilliseconds, .s3URL, .s3Region, .s3Key, .backupTo:
             false
         }
     }
@@ -109,8 +122,8 @@ enum Setting: String, CaseIterable, Sendable {
         case .token: Localized("Токен для этого сервера", "The token for that server")
         case .mediaDirectory:
             Localized(
-                "Папка загрузок, обычно <data>/media",
-                "The directory of uploads, <data>/media if not set"
+                "Папка загрузок или s3://бакет/префикс, обычно <data>/media",
+                "The directory of uploads or s3://bucket/prefix, <data>/media if not set"
             )
         case .archiveMegabytes:
             Localized("Самый большой ZIP-архив, в мегабайтах", "The largest ZIP archive, in megabytes")
@@ -129,6 +142,29 @@ enum Setting: String, CaseIterable, Sendable {
         case .smsProvider, .smsURL, .smsMethod, .smsHeaders, .smsBody, .smsSuccess, .smsKey, .smsFrom,
             .smtpURL, .mailFrom, .hookHosts, .fcmProject, .fcmURL:
             messageHelp
+        case .metrics, .accessLog, .slowMilliseconds: watchingHelp
+        case .s3URL, .s3Region, .s3Key, .s3Secret, .backupTo, .backupKey: objectHelp
+        }
+    }
+
+    private var watchingHelp: Localized {
+        switch self {
+        case .metrics:
+            Localized(
+                "Кому видны метрики без токена: off — никому, local — программам этой машины, open — всем",
+                "Who reads the metrics without a token: off for none, local for programs here, open for all"
+            )
+        case .accessLog:
+            Localized(
+                "json — писать строку о каждом запросе в поток ошибок",
+                "json writes a line about each request to standard error"
+            )
+        case .slowMilliseconds:
+            Localized(
+                "Сколько миллисекунд запрос к базе не считается долгим; 0 — не писать о долгих",
+                "Milliseconds from which a statement of the database is logged as slow, 0 for never"
+            )
+        case _: Localized("", "")
         }
     }
 
@@ -187,6 +223,26 @@ enum Setting: String, CaseIterable, Sendable {
 
     var environmentName: String { "VITRINA_\(rawValue.uppercased())" }
     var flagName: String { "--\(rawValue.replacing("_", with: "-"))" }
+}
+
+extension Setting {
+    /// An environment file with every setting at its default, each switched off below its help.
+    static func sample(in language: Language) -> String {
+        let heading = Localized(
+            """
+            # Настройки Vitrina. Строка, которая начинается с #, выключена; в ней значение по умолчанию.
+            # Значение с пробелами, кавычками или # пишется в одинарных кавычках.
+            """,
+            """
+            # The settings of Vitrina. A line that begins with # is off, and has the default.
+            # A value with spaces, quotes or # stands in single quotes.
+            """
+        )
+        let settings = allCases.map { setting in
+            "# \(setting.help[language])\n#\(setting.environmentName)=\(setting.standard ?? "")"
+        }
+        return ([heading[language]] + settings).joined(separator: "\n\n")
+    }
 }
 
 extension Sequence<String> {

@@ -50,13 +50,15 @@ struct Checkup: Sendable {
 
     // MARK: This machine
 
-    mutating func look(at configuration: Configuration) async {
+    /// `isDeep` reads all of the database, too, and looks for every upload.
+    mutating func look(at configuration: Configuration, isDeep: Bool) async {
         look(atSettings: configuration)
         look(atDirectory: configuration.data)
         lookAtImages()
+        await look(atStores: configuration)
         do {
             let database = try await Composition.database(configuration)
-            await look(at: database, configuration)
+            await look(at: database, configuration, isDeep: isDeep)
             try await database.close()
         } catch {
             fail(with: error)
@@ -186,7 +188,11 @@ struct Checkup: Sendable {
         )
     }
 
-    private mutating func look(at database: any Database, _ configuration: Configuration) async {
+    private mutating func look(
+        at database: any Database,
+        _ configuration: Configuration,
+        isDeep: Bool
+    ) async {
         do {
             let now: Int64 = try await database.read { connection in
                 let sql: SQL =
@@ -201,8 +207,10 @@ struct Checkup: Sendable {
             let status = try await Migrator(database).status()
             look(at: status)
             try await look(atFileOf: database)
+            if isDeep, status.pending.isEmpty { try await lookDeep(at: database, configuration) }
             if status.pending.isEmpty {
                 try await look(atCleaningOf: database)
+                try await look(atBackupsOf: database, configuration)
                 try await look(at: StaffStore(database: database, now: { .current }))
                 try await look(
                     atGoogle: configuration,

@@ -13,30 +13,26 @@ struct Composition: Sendable {
 
     /// Opens the database; throws, with the command to run, if it is older or newer than this program.
     ///
-    /// `prepare` first runs the work that the database needs, such as migrations.
+    /// `prepare` first runs the work that the database needs, such as migrations. Only a server logs its requests and
+    /// its slow statements: what a command says is for a person.
     init(
         _ configuration: Configuration,
+        isServer: Bool = false,
         prepare: (any Database) async throws -> Void = { _ in }
     ) async throws {
-        let database = try await Self.database(configuration)
+        let logger = configuration.logger
+        let slow = isServer ? configuration.watching.slowStatements(logger) : nil
+        let database = try await Self.database(configuration, slow: slow)
         do {
             let clock = try await Self.clock(of: database)
             let now: @Sendable () -> Timestamp = { clock.now() }
             try await prepare(database)
             try await Self.requireFitting(Migrator(database).status())
-            var logger = Logger(label: "vitrina") { StreamLogHandler.standardError(label: $0) }
-            logger.logLevel = configuration.logLevel
             services = Services(
                 database: database,
                 staff: StaffStore(database: database, now: now),
-                media: MediaStore(
-                    directory: configuration.mediaDirectory,
-                    cache: "\(configuration.data)/thumbnails",
-                    database: database,
-                    now: now,
-                    archiveSizeMax: configuration.archiveMegabytes << 20
-                ),
-                settings: configuration.webSettings,
+                media: try configuration.mediaStore(on: database, now: now),
+                settings: try configuration.webSettings(isServer: isServer),
                 modules: Catalog.modules,
                 logger: logger,
                 now: now,
@@ -90,17 +86,23 @@ struct Composition: Sendable {
     }
 
     func close() async {
+        services.settings.requestLog?.flush()
         // All acknowledged changes are already on disk.
         try? await database.close()
     }
 
     /// Opens PostgreSQL if its URL is set, else SQLite in the data directory, which is created with mode 700.
-    static func database(_ configuration: Configuration) async throws -> any Database {
+    static func database(
+        _ configuration: Configuration,
+        slow: SlowStatements? = nil
+    ) async throws -> any Database {
         try makeDirectory(configuration.data)
         if let url = configuration.postgres {
-            return PostgresDatabase(PostgresSettings(url: url, sessions: configuration.sessions))
+            var settings = PostgresSettings(url: url, sessions: configuration.sessions)
+            settings.slow = slow
+            return PostgresDatabase(settings)
         }
-        return try SQLiteDatabase(path: "\(configuration.data)/vitrina.db")
+        return try SQLiteDatabase(path: "\(configuration.data)/vitrina.db", slow: slow)
     }
 
     static func makeDirectory(_ path: String) throws(Failure) {
@@ -125,8 +127,15 @@ struct Composition: Sendable {
 }
 
 extension Configuration {
+    /// The log of the server, on standard error.
+    fileprivate var logger: Logger {
+        var logger = Logger(label: "vitrina") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = logLevel
+        return logger
+    }
+
     /// The part of the settings that the server uses.
-    fileprivate var webSettings: WebSettings {
+    fileprivate func webSettings(isServer: Bool) throws(Failure) -> WebSettings {
         WebSettings(
             publicURL: publicURL,
             trustedProxies: trustedProxies,
@@ -138,6 +147,10 @@ extension Configuration {
             isEmulator: isEmulator,
             hookHosts: hookHosts,
             google: google,
+            backups: try backupTarget(),
+            metrics: watching.metrics,
+            requestLog: isServer && watching.hasRequestLog ? RequestLog.standardError : nil,
+            dataDirectory: data,
             all: serverSettings
         )
     }

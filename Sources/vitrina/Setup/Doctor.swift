@@ -15,12 +15,16 @@ struct Doctor: AsyncParsableCommand {
 
             Пока часы отличаются от времени последней очистки больше чем на сутки, по возрасту ничего не удаляется. \
             Если часы верны, --accept-clock возобновляет очистку.
+
+            --deep читает базу целиком и ищет каждый загруженный файл. Сервер может работать дальше.
             """,
             """
             It exits with 0 unless a line says FAIL.
 
             Nothing is removed by age while the clock has jumped by more than a day since the last cleaning. If the \
             clock is right, --accept-clock lets the cleaning go on.
+
+            --deep reads the whole database, and looks for every upload. A server may go on meanwhile.
             """
         ).here
     )
@@ -30,6 +34,8 @@ struct Doctor: AsyncParsableCommand {
         help: ArgumentHelp("Считать часы верными после скачка.", "Take the clock for right after a jump.")
     )
     var acceptsClock = false
+    @Flag(help: ArgumentHelp("Прочитать всю базу и найти все файлы.", "Read all rows and find all uploads."))
+    var deep = false
     @OptionGroup var options: Options
 
     func run() async throws {
@@ -38,23 +44,17 @@ struct Doctor: AsyncParsableCommand {
         if acceptsClock { try await acceptClock(configuration, terminal) }
         var checkup = Checkup()
         if let server = configuration.server {
+            guard !deep else { throw Self.needsDatabase("--deep") }
             await checkup.look(at: server, token: configuration.token, language: terminal.language)
         } else {
-            await checkup.look(at: configuration)
+            await checkup.look(at: configuration, isDeep: deep)
         }
         show(checkup, terminal)
         if checkup.exit != .done { throw checkup.exit.code }
     }
 
     private func acceptClock(_ configuration: Configuration, _ terminal: Terminal) async throws {
-        guard configuration.server == nil else {
-            throw Failure.usage(
-                Localized(
-                    "--accept-clock работает с самой базой: добавьте --context none.",
-                    "--accept-clock works on the database itself: add --context none."
-                )
-            )
-        }
+        guard configuration.server == nil else { throw Self.needsDatabase("--accept-clock") }
         let composition = try await Composition(configuration)
         do {
             try await composition.services.clockGuard.accept()
@@ -65,6 +65,15 @@ struct Doctor: AsyncParsableCommand {
         await composition.close()
         terminal.note(
             Localized("Часы приняты: очистка продолжится.", "The clock is accepted: cleaning goes on.")
+        )
+    }
+
+    private static func needsDatabase(_ flag: String) -> Failure {
+        Failure.usage(
+            Localized(
+                "\(flag) работает с самой базой: добавьте --context none.",
+                "\(flag) works on the database itself: add --context none."
+            )
         )
     }
 

@@ -44,11 +44,12 @@ struct Serve: AsyncParsableCommand {
             usesContexts: false
         )
         let terminal = output.terminal
-        let composition = try await Composition(configuration) { database in
+        let composition = try await Composition(configuration, isServer: true) { database in
             guard migrate else { return }
             try await MigrationCopy(database: database, options: copy, terminal: terminal).keep()
             _ = try await Migrator(database).migrate { .current }
         }
+        composition.services.metrics.libraries.use()
         try await composition.services.refresh()
         let database = Self.name(of: composition.database, configuration)
         let setup = try await Self.setupSecret(composition, terminal)

@@ -14,13 +14,13 @@ struct Export: AsyncParsableCommand {
             """
             vitrina import переносит их в другую установку такими же: опубликованное и нет, порядок, ссылки и картинки.
 
-            \(ExportArea.summary.ru) Чтобы перенести всю установку, скопируйте её базу данных и файлы.
+            \(ExportArea.summary.ru) Чтобы перенести всю установку: vitrina backup.
             """,
             """
             vitrina import puts them into another installation, where they are the same: what is published and what \
             is not, their order, references and pictures.
 
-            \(ExportArea.summary.en) To move a whole installation, copy its database and its media.
+            \(ExportArea.summary.en) To move a whole installation: vitrina backup.
             """
         ).here
     )

@@ -113,6 +113,8 @@ import Web
                         #expect(try await status(id, Vitrina.owner) == 422, "\(name)")
                         continue
                     }
+                    // A row that is made without any input has no id to be missing.
+                    guard action.place != .create else { continue }
                     #expect(try await status(id, Vitrina.owner) == 404, "\(name)")
                     #expect(try await status("no", Vitrina.owner) == 404, "\(name)")
                 }

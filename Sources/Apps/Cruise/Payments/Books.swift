@@ -59,7 +59,7 @@ package struct BookFault: Sendable, Hashable {
 extension Books {
     /// Adds everything up, on one snapshot of the database.
     static func check(_ database: any Database) async throws -> Books {
-        try await LongRead.run { try await database.read { try $0.books() } }
+        try await Lane.heavy.run { try await database.read { try $0.books() } }
     }
 }
 

@@ -44,6 +44,10 @@ struct FeedImport: Sendable {
 
     private func work(_ path: String, _ meter: Locked<Meter>) async throws -> FeedReport {
         defer { meter.update { $0.phase = "done" } }
+        return try await Lane.heavy.run { try await take(path, meter) }
+    }
+
+    private func take(_ path: String, _ meter: Locked<Meter>) async throws -> FeedReport {
         try await services.live.load()
         let timetable = try await services.travel.live.reading().timetable
         let reader = FeedFileReader(options: options, file: file, timetable: timetable)

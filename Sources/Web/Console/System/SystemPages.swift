@@ -27,6 +27,30 @@ struct SystemPages: Sendable {
         return try await console.show(page, context)
     }
 
+    /// The lines about the clock and the file of the database; neither database has both.
+    private func checks(_ health: HealthFindings, _ time: HumanTime, _ language: Language) -> [JSON] {
+        var lines: [JSON] = []
+        if let clock = health.clock {
+            lines.append([
+                "title": .string(Localized("Часы этого сервера", "The clock of this server")[language]),
+                "text": .string(clock[language]), "dot": health.isAdrift ? "warn" : "ok",
+            ])
+        }
+        if let moment = health.damage.damagedAt ?? health.damage.checkedAt {
+            let isDamaged = health.damage.damagedAt != nil
+            let text =
+                isDamaged
+                ? Localized("повреждён: vitrina doctor --deep", "damaged: vitrina doctor --deep")
+                : Localized("цел", "whole")
+            lines.append([
+                "title": .string(Localized("Файл базы", "The database file")[language]),
+                "text": .string("\(text[language]), \(time.moment(moment))"),
+                "dot": isDamaged ? "bad" : "ok",
+            ])
+        }
+        return lines
+    }
+
     private func health(_ context: ConsoleContext) async throws -> Response {
         try context.author.require(.readContent)
         let (status, time) = (try await console.services.status(), console.time(context))
@@ -40,6 +64,7 @@ struct SystemPages: Sendable {
         let contents = status.contents.map { line -> JSON in
             ["title": .string(line.type.title[context.language]), "live": .integer(Int64(line.live))]
         }
+        let checks = checks(status.health, time, context.language)
         let page = ConsolePage(
             "health",
             title: Localized("Состояние", "Health")[context.language],
@@ -54,6 +79,7 @@ struct SystemPages: Sendable {
                 "rate_limit": .integer(Int64(status.rateLimit)),
                 "trusted_proxies": .integer(Int64(status.trustedProxies)),
                 "history_days": status.historyDays.map { .integer($0) } ?? .null,
+                "has_checks": .bool(!checks.isEmpty), "checks": .array(checks),
             ]
         )
         return try await console.show(page, context)

@@ -5,7 +5,7 @@ import NIOCore
 import NIOPosix
 
 /// A file that is being sent; it stays open, so that removing or replacing it does not cut the response short.
-final class OpenFile: Sendable {
+final class ServedFile: Sendable {
     /// Pieces of this size keep the disk and the socket busy without much memory for each reader.
     private static let pieceSize = 256 << 10
 
@@ -41,8 +41,8 @@ final class OpenFile: Sendable {
     deinit { close(descriptor) }
 
     /// Opens a file off the threads that Swift's tasks share.
-    static func at(_ path: String) async throws -> OpenFile? {
-        try await NIOThreadPool.singleton.runIfActive { OpenFile(path) }
+    static func at(_ path: String) async throws -> ServedFile? {
+        try await NIOThreadPool.singleton.runIfActive { ServedFile(path) }
     }
 
     /// These bytes as a body; the next piece is read while the previous one is sent.

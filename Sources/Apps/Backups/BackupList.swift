@@ -1,0 +1,125 @@
+import Backup
+import Core
+import Storage
+import Web
+
+/// The backups: those in their place, the one that is being made, and failures.
+package enum BackupList: ResourceDeclaration {
+    static let path = "/system/backups"
+
+    package static let resource: Resource = .init(
+        app: "backups",
+        name: "backups",
+        address: ["backups"],
+        title: Localized("Резервные копии", "Backups"),
+        one: Localized("Копия", "Backup"),
+        about: Localized(
+            "Копии базы, картинок и ключей: что есть и всё ли в них цело",
+            "Copies of the database, the uploads and the keys: those that there are, and whether they are whole"
+        ),
+        path: path,
+        section: .app,
+        right: .manageStaff,
+        source: ResourceSource("backups b", key: "b.id"),
+        columns: columns,
+        tabs: tabs,
+        actions: [creation, check],
+        refreshSeconds: 5,
+        empty: (
+            Localized("Копий нет", "No backups"),
+            Localized(
+                "Задайте место, VITRINA_BACKUP_TO, и копии пойдут по расписанию.",
+                "Set a place, VITRINA_BACKUP_TO, and backups are made as planned."
+            )
+        )
+    )
+
+    static let tabs = [
+        ResourceTab(Localized("Копии", "Backups"), of: { resource }),
+        ResourceTab(Localized("Расписание", "Plan"), of: { BackupPlans.resource }),
+    ]
+
+    private static let columns: [ResourceColumn] = [
+        ResourceColumn("started_at", .moment, Localized("Когда", "When"), "b.started_at", place: .main),
+        ResourceColumn("place", .text, Localized("Где", "Place"), "b.place", place: .below),
+        ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "b.state"),
+        ResourceColumn("row_count", .number, Localized("Строк", "Rows"), "b.row_count"),
+        ResourceColumn("file_count", .number, Localized("Файлов", "Files"), "b.file_count"),
+        ResourceColumn("size", .number, Localized("Байт", "Bytes"), "b.size"),
+        ResourceColumn(
+            "lost_count",
+            .number,
+            Localized("Потерянных файлов", "Lost files"),
+            "b.lost_count",
+            place: .page
+        ),
+        ResourceColumn("error", .object(.localized), Localized("Ошибка", "Error"), "b.error"),
+        ResourceColumn("checked_at", .moment, Localized("Проверена", "Checked"), "b.checked_at"),
+        ResourceColumn(
+            "check_error",
+            .object(.localized),
+            Localized("Что не так", "What is wrong"),
+            "b.check_error"
+        ),
+        ResourceColumn(
+            "is_planned",
+            .bool(yes: Localized("по расписанию", "planned"), no: Localized("вручную", "by hand")),
+            Localized("Как", "How"),
+            "b.is_planned",
+            place: .page
+        ),
+        ResourceColumn("ended_at", .moment, Localized("Закончена", "Ended"), "b.ended_at", place: .page),
+        ResourceColumn("created_by", .text, Localized("Кто", "By"), "b.created_by", place: .page),
+        ResourceColumn("id", .id, Localized("Номер", "ID"), "b.id", place: .page),
+    ]
+
+    private static let states = [
+        ResourceChoice("running", Localized("создаётся", "being made"), "plan"),
+        ResourceChoice("good", Localized("готова", "made"), "pub"),
+        ResourceChoice("failed", Localized("не вышла", "failed"), "bad"),
+    ]
+
+    private static let creation = ResourceAction(
+        "create",
+        .create,
+        Localized("Создать копию", "Make a backup"),
+        right: .manageStaff,
+        question: Localized(
+            "Сервер сделает её сам, работать можно дальше.",
+            "The server makes it by itself, and work goes on."
+        ),
+        manual:
+            "The server makes it in the background: ask for the row until its state is `good` or `failed`.",
+        isPrimary: true
+    ) { call in
+        guard let runner = call.services.backupRunner else { throw BackupFailure.noPlace.problem }
+        let id = try await runner.log.begin(at: runner.place, isPlanned: false, by: call.author.name) {
+            id,
+            connection in
+            try call.signature.record(
+                .backupMade,
+                subject: id,
+                detail: ["place": .string(runner.place)],
+                on: connection
+            )
+        }
+        if !WriteMode.isDryRun { call.services.backups.ask(.make(id)) }
+        return ResourceOutcome(Localized("Копия создаётся", "The backup is being made"), id: id)
+    }
+
+    private static let check = ResourceAction(
+        "verify",
+        Localized("Проверить", "Check"),
+        right: .manageStaff,
+        isOffered: { resource.value("state", of: $0) == "good" }
+    ) { call in
+        try await call.services.database.write { connection in
+            let row = try connection.rows("SELECT id FROM backups WHERE id = \(call.id)")
+            guard !row.isEmpty else { throw resource.notFound }
+            try call.signature.record(.backupChecked, subject: call.id, on: connection)
+        }
+        guard call.services.backupRunner != nil else { throw BackupFailure.noPlace.problem }
+        if !WriteMode.isDryRun { call.services.backups.ask(.verify(call.id)) }
+        return Localized("Проверяем: каждый файл будет прочитан", "Each file is being read")
+    }
+}

@@ -1,0 +1,129 @@
+import Apps
+import ArgumentParser
+import Backup
+import Core
+import FoundationEssentials
+import Glibc
+import Storage
+import Web
+
+/// Runs `vitrina backup restore latest`.
+struct BackupRestore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: Localized(
+            "Восстановить копию в пустое место и проверить.",
+            "Restore a backup into an empty place, and check it."
+        ).here,
+        discussion: Localized(
+            """
+            База настроек должна быть пустой: нет файла SQLite или нет таблиц PostgreSQL. Картинки и ключи, которые \
+            уже есть, не меняются. Прерванное восстановление можно повторить.
+            """,
+            """
+            The database of the settings must be empty: no SQLite file, or no tables in PostgreSQL. Uploads and keys \
+            that are there stay as they are. A restore that was interrupted can be repeated.
+            """
+        ).here
+    )
+
+    @Argument(help: ArgumentHelp("Id копии или latest.", "The ID of the backup, or latest.")) var backup =
+        "latest"
+    @Flag(
+        name: .customLong("take-over"),
+        help: ArgumentHelp(
+            "Занять место потерянной установки и продолжать её копии.",
+            "Take the place of the lost installation, and go on with its backups."
+        )
+    )
+    var takesOver = false
+    @OptionGroup var from: BackupPlaceOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var place: PlaceOptions
+
+    func run() async throws {
+        let configuration = try place.configuration(usesContexts: false)
+        let terminal = output.terminal
+        let repository = try await from.repository(configuration)
+        let summary = try await repository.find(backup)
+        let progress = output.progress(Localized("Восстановление", "Restore"))
+        let restorer = BackupRestorer(
+            repository: repository,
+            summary: summary,
+            progress: terminal.shown(progress)
+        )
+        let (checks, damaged) = try await withEmptyDatabase(configuration) { database in
+            try await restorer.requireReady(database)
+            let media = try configuration.mediaStore(on: database) { .current }
+            try await media.prepare()
+            // First, since they can be restored again if the rows are not.
+            let files = try await restorer.restoreFiles(to: media, keys: configuration.google.keys)
+            try await restorer.restoreRows(to: database, takesOver: takesOver) { .current }
+            if takesOver {
+                let log = BackupLog(database: database) { .current }
+                try await log.adopt(try await repository.list(), at: repository.store.place)
+            }
+            return (try await Catalog.checkBooks(database), files.damaged)
+        }
+        progress.end()
+        try terminal.show(summary, checks, output)
+        guard damaged.isEmpty else {
+            throw Failure(
+                .data,
+                "damaged",
+                Localized(
+                    "Всё восстановлено, кроме испорченных файлов: \(damaged.count), первый \(damaged[0]).",
+                    "All is restored but damaged files: \(damaged.count), the first is \(damaged[0])."
+                )
+            )
+        }
+        terminal.note(
+            Localized(
+                "Готово. Дальше: vitrina doctor, vitrina serve.",
+                "Done. Next: vitrina doctor, vitrina serve."
+            )
+        )
+    }
+
+    /// Runs `body` with the database of the settings; a file of SQLite gets its name once all has succeeded.
+    private func withEmptyDatabase<R>(
+        _ configuration: Configuration,
+        _ body: (any Database) async throws -> R
+    ) async throws -> R {
+        guard configuration.postgres == nil else {
+            return try await closing(try await Composition.database(configuration), body)
+        }
+        try Composition.makeDirectory(configuration.data)
+        let path = "\(configuration.data)/vitrina.db"
+        // A log that was left beside a file would be played back into the next one of its name.
+        let isFree = Self.suffixes.allSatisfy { !FileManager.default.fileExists(atPath: path + $0) }
+        guard isFree else { throw BackupFailure.occupied }
+        let temporary = "\(path).restoring"
+        for suffix in Self.suffixes { unlink(temporary + suffix) }
+        let result = try await closing(try SQLiteDatabase(path: temporary), body)
+        // Unlike a renaming, this fails if somebody has made the database meanwhile.
+        guard !FileManager.default.fileExists(atPath: "\(temporary)-wal"), link(temporary, path) == 0 else {
+            throw FileError("make", path)
+        }
+        unlink(temporary)
+        try FileSync.directory(configuration.data)
+        return result
+    }
+
+    /// The ends of the names of a database's files.
+    private static let suffixes = ["", "-wal", "-shm", "-journal"]
+
+    private func closing<R>(
+        _ database: any Database,
+        _ body: (any Database) async throws -> R
+    ) async throws -> R {
+        do {
+            let result = try await body(database)
+            try await database.close()
+            return result
+        } catch {
+            try? await database.close()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import Synchronization
+
+/// A number that many threads change without a lock.
+///
+/// It is for figures that are only watched: a reader may see the change of another thread a moment later.
+package final class AtomicCounter: Sendable {
+    private let number = Atomic<Int>(0)
+
+    package init() {}
+
+    package var value: Int { number.load(ordering: .relaxed) }
+
+    package func increment(by count: Int = 1) {
+        _ = number.wrappingAdd(count, ordering: .relaxed)
+    }
+
+    package func decrement() {
+        _ = number.wrappingSubtract(1, ordering: .relaxed)
+    }
+}

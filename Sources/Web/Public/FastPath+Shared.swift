@@ -1,0 +1,81 @@
+import Core
+import HTTPTypes
+import Storage
+
+extension FastPath {
+    /// The state that all connections share.
+    struct Shared: Sendable {
+        let answers: Answers
+        let clients: Clients
+        let searches: SearchTally
+        let counts: DailyCounter
+        let routes: [CountedRoute]
+        let requests: RequestMetrics
+        /// Nil if there is no access log.
+        let log: RequestLogger?
+        let now: @Sendable () -> Timestamp
+        let date: @Sendable () -> String
+        /// The path prefixes of apps without a trailing slash, longest first.
+        private let prefixes: [String]
+        /// Those of apps that answer pages of trusted sites alone.
+        private let guarded: Set<String>
+
+        init(_ services: Services, clients: Clients) {
+            self.clients = clients
+            (answers, searches, counts) = (services.answers, services.searches, services.counts)
+            let requests = services.metrics.requests
+            routes = services.modules.flatMap { $0.fastRoutes(services, clients: clients) }
+                .map { CountedRoute($0, requests) }
+            self.requests = requests
+            log = RequestLogger(services, clients: clients)
+            now = services.now
+            date = HTTPDate(now: services.now).callAsFunction
+            prefixes = services.apps.map(\.publicPrefix).sorted { $0.count > $1.count }
+            guarded = TrustedOrigins(services).prefixes
+        }
+
+        /// The cached response for a GET or HEAD; nil if the regular path must respond.
+        func answer(
+            to target: String,
+            _ fields: HTTPFields,
+            base: @autoclosure () -> String,
+            language: @autoclosure () -> Language,
+            address: @autoclosure () -> String
+        ) -> CachedAnswer? {
+            let path = target.utf8
+            guard
+                let prefix = prefixes.first(where: {
+                    path.count > $0.utf8.count && path.starts(with: $0.utf8)
+                        && path[path.index(path.startIndex, offsetBy: $0.utf8.count)] == UInt8(ascii: "/")
+                })
+            else { return nil }
+            if guarded.contains(prefix), fields[.origin] != nil { return nil }
+            let key = Answers.Key(target: target, baseURL: base(), language: language())
+            guard let cached = answers[key, now()] else { return nil }
+            // The regular path looks tokens up, and refuses a request over its limit in the app's own error format.
+            return clients.isAllowed(address(), fields, in: prefix) ? cached : nil
+        }
+    }
+
+    /// A route of the channel with the counters of its answers.
+    struct CountedRoute: Sendable {
+        let route: FastRoute
+        private let label: String
+        private let requests: RequestMetrics
+        /// Of successes, which are nearly all of them.
+        private let successes: AtomicCounter
+
+        init(_ route: FastRoute, _ requests: RequestMetrics) {
+            (self.route, self.requests) = (route, requests)
+            label = route.prefix == route.suffix ? route.prefix : "\(route.prefix)*\(route.suffix)"
+            successes = requests.evaluated(label, .post, 200)
+        }
+
+        /// Counts an answer, and returns the label of the route.
+        func count(_ status: Int) -> String {
+            let counter = status == 200 ? successes : requests.evaluated(label, .post, status)
+            counter.increment()
+            return label
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import Core
+import Storage
+
+/// The clock of the server that answers, and the file of its database, as they were last checked.
+package struct HealthFindings: Sendable, Hashable {
+    /// The milliseconds by which the machine's clock is ahead of the database's; nil with SQLite.
+    package let drift: Int64?
+    package let damage: DamageCheck.Report
+
+    init(drift: Duration?, damage: DamageCheck.Report) {
+        self.drift = drift.map { Int64($0 / .milliseconds(1)) }
+        self.damage = damage
+    }
+
+    /// True if the clocks differ by too much.
+    package var isAdrift: Bool {
+        guard let drift else { return false }
+        return drift.magnitude > UInt64(DatabaseClock.driftMax / .milliseconds(1))
+    }
+
+    /// The difference of the clocks for people; nil with SQLite.
+    package var clock: Localized? {
+        guard let drift else { return nil }
+        let size = drift.magnitude
+        let (ru, en) =
+            size < 1000
+            ? ("\(size) мс", "\(size) ms")
+            : ("\(size / 1000),\(size % 1000 / 100) с", "\(size / 1000).\(size % 1000 / 100) s")
+        return drift < 0
+            ? Localized("на \(ru) позади часов базы", "\(en) behind the database's")
+            : Localized("на \(ru) впереди часов базы", "\(en) ahead of the database's")
+    }
+
+    var json: JSON {
+        [
+            "clock_drift_ms": drift.map { .integer($0) } ?? .null,
+            "file_checked_at": damage.checkedAt.map { .string($0.description) } ?? .null,
+            "file_damaged_at": damage.damagedAt.map { .string($0.description) } ?? .null,
+        ]
+    }
+
+    static let schema = Schema.object([
+        "clock_drift_ms": Schema.described(
+            Schema.orNull(Schema.integer),
+            "How far the clock of the server that answers is ahead of the database's; null with SQLite."
+        ),
+        "file_checked_at": Schema.described(
+            Schema.optionalMoment,
+            "When the file of the database was last read whole; null on PostgreSQL."
+        ),
+        "file_damaged_at": Schema.described(
+            Schema.optionalMoment,
+            "When that found damage; null if it found none the last time."
+        ),
+    ])
+}
+
+extension HealthFindings: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        drift = try json.get("clock_drift_ms")
+        damage = DamageCheck.Report(
+            checkedAt: try json.get("file_checked_at"),
+            damagedAt: try json.get("file_damaged_at")
+        )
+    }
+}
+
+extension Services {
+    var damageCheck: DamageCheck { DamageCheck(database: database, now: now) }
+}

@@ -1,0 +1,55 @@
+import Core
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// The doctor who reads everything.
+struct DoctorTests {
+    @Test(arguments: TestDatabase.all)
+    func `the deep doctor finds an upload whose file is gone`(kind: TestDatabase) async throws {
+        try await withProgram(kind) { program in
+            let file = program.folder + "/a.zip"
+            try Data(MediaFixture.zip([("a.txt", "hello")])).write(to: URL(filePath: file))
+            let id = try await program.run("media", "add", file, "-q").id
+
+            let sound = try await program.run("doctor", "--deep")
+            #expect(sound.status == 0, "\(sound.output)")
+            #expect(sound.lines.contains { $0.hasPrefix("OK    deep") && $0.contains("1 files") })
+
+            try FileManager.default.removeItem(atPath: "\(program.folder)/var/media/\(id.prefix(2))/\(id)")
+            let broken = try await program.run("doctor", "--deep")
+            #expect(broken.status == 65, "\(broken.output)")
+            #expect(broken.lines.contains { $0.hasPrefix("FAIL  deep") && $0.contains(id) })
+            // Without --deep nobody looks for files.
+            #expect(try await program.run("doctor").status == 0)
+        }
+    }
+
+    @Test func `the deep doctor works on the database itself`() async throws {
+        try await withProgram(isMigrated: false) { program in
+            let outcome = try await program.run("doctor", "--deep", "--server", "http://127.0.0.1:1")
+
+            #expect(outcome.status == 64)
+            #expect(outcome.messages.contains("--context none"))
+        }
+    }
+
+    @Test func `the status names damage that a server has found`() async throws {
+        try await withProgram { program in
+            let sound = try await program.run("status")
+            #expect(!sound.messages.contains("FAIL"))
+            let database = try SQLiteDatabase(path: program.folder + "/var/vitrina.db")
+            try await database.write { connection in
+                let now = Timestamp(seconds: 1_800_000_000) ?? .earliest
+                try connection.execute("INSERT INTO chores (name, done_at) VALUES ('damage.found', \(now))")
+            }
+            try await database.close()
+
+            let damaged = try await program.run("status")
+
+            #expect(damaged.status == 0)
+            #expect(damaged.messages.contains("FAIL") && damaged.messages.contains("doctor --deep"))
+        }
+    }
+}

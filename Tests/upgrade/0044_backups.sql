@@ -1,0 +1,1 @@
+INSERT INTO backups (id, place, is_planned, state, started_at, ended_at, row_count, file_count, size, lost_count, created_by) VALUES ('00000000-0000-7000-8000-000000f44001', '/var/backups/vitrina', TRUE, 'good', {time}, {later}, 1, 0, 100, 0, 'vitrina');
