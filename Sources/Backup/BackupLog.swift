@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// What the database knows of the backups: those that are there, the one that is being made, and failures.
+/// The record of backups in the database: the stored ones, the running one, and failures.
 package struct BackupLog: Sendable {
     /// A backup whose program says nothing for so long has ended with it.
     private static let silenceMax: Duration = .seconds(120)
@@ -56,7 +56,7 @@ package struct BackupLog: Sendable {
         return id
     }
 
-    /// Says that the program still works on it; false if it no longer counts as running.
+    /// Renews the lease of a running backup; false if it has lost the lease.
     func beat(_ id: String) async throws -> Bool {
         let until = now().advanced(by: Self.silenceMax)
         return try await database.write { connection in
@@ -152,7 +152,7 @@ package struct BackupLog: Sendable {
         }
     }
 
-    /// What is wrong with the backups that should be made; nil if all is well, or if the plan is off.
+    /// The fault of the planned backups; nil if there is none, or if the plan is off.
     package func warning() async throws -> Localized? {
         guard try await plan().isOn else { return nil }
         guard let last = try await lastGood() else {

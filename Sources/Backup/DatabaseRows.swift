@@ -26,7 +26,7 @@ enum DatabaseRows {
 
     /// Writes all rows of one snapshot; returns their number by table.
     ///
-    /// What `progress` throws ends it.
+    /// An error of `progress` ends the writing, and is rethrown.
     static func write(
         _ connection: any Connection,
         to path: String,

@@ -5,7 +5,7 @@ import Storage
 
 /// Copies the files of all uploads from one place to another, such as from a directory into a bucket.
 ///
-/// What is there already is left alone, so that a copy can be interrupted and begun again.
+/// A file that the target has is skipped, so that an interrupted copy can be repeated.
 package struct MediaMove: Sendable {
     private static let batch = 500
     /// Files that are copied at once.

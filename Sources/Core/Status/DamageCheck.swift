@@ -4,7 +4,7 @@ import Storage
 ///
 /// PostgreSQL has checksums of its own; `DeepCheck` reads it whole.
 package struct DamageCheck: Sendable {
-    /// What the last check found, whichever process on the file made it.
+    /// The result of the last check, by any process on the file.
     package struct Report: Sendable, Hashable {
         /// When the last check began; nil if there was none yet, as on PostgreSQL.
         package let checkedAt: Timestamp?

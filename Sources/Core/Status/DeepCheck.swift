@@ -6,7 +6,7 @@ import Storage
 package struct DeepCheck: Sendable {
     private static let batch = 500
 
-    /// What was read, and what is damaged.
+    /// The numbers of what was read, and the faults found.
     package struct Report: Sendable, Hashable {
         private static let damageMax = 20
 
