@@ -1,0 +1,60 @@
+"""A day of mixed load with a clock that runs faster: is memory flat, and are the books sound at the end?"""
+
+import statistics
+import time
+
+from torture import doors, report
+from torture.stage import Fault, Stage
+
+DAY = 86_400
+WORKERS = 5
+# How much memory may grow from the end of the first third to the end: a share, and megabytes for a small server.
+GROWTH, LITTLE = 0.08, 6
+
+
+def run(workshop, seed, seconds, database, write_docs):
+    stage = Stage(Fault("day", (database,), "", None, ()), workshop, database, seed, seconds)
+    rate = max(2, round(DAY / seconds))
+    clock = {"LD_PRELOAD": workshop.clock_library(), "AHEAD_RATE": str(rate), "AHEAD_FROM": str(int(time.time()))}
+    stage.place.more = clock
+    if database == "postgres":
+        # Everything goes by the database's clock.
+        workshop.cluster.script("stop")
+        workshop.cluster.more = clock
+        workshop.cluster.script("again")
+    server = stage.place.serve()
+    samples = []
+    began = time.monotonic()
+    # Statements of a database whose clock races are measured wrongly, so leases may run out: 503 is right then.
+    with stage.load(server, workers=WORKERS, weights=doors.DAY, pause=0.03, may_503=True) as load:
+        while (passed := time.monotonic() - began) < DAY / rate:
+            samples.append((passed * rate / 3600, server.memory()))
+            if len(samples) % 15 == 0:
+                print(f"  {samples[-1][0]:4.1f} h  {samples[-1][1]:6.1f} MB  {load.acknowledged()} changes", flush=True)
+            time.sleep(min(2, seconds / 60))
+    time.sleep(1)
+    stage.settle(server)
+    stage.expect(server.stop() == 0, "the server did not end with 0")
+    slope, growth, mean = trend([sample for sample in samples if sample[0] >= 8])
+    stage.expect(growth <= max(LITTLE, mean * GROWTH), f"memory grew by {growth:.1f} MB in 16 hours, from {mean:.0f} MB")
+    stage.note(f"memory {mean:.0f} MB (PSS), slope {slope:+.2f} MB an hour after the first eight")
+    result = stage.result(time.monotonic() - began) | {
+        "rate": rate, "slope": round(slope, 3), "growth": round(growth, 1), "memory": round(mean, 1),
+        "samples": [[round(hour, 2), round(size, 1)] for hour, size in samples]}
+    stage.place.end()
+    workshop.cluster and workshop.cluster.more.clear()
+    report.keep("day", [("day", result)], seed, workshop.program)
+    if write_docs:
+        report.write()
+    print(f"day on {database}: {result['answers']:,} answers, {result['acknowledged']:,} changes, lost {result['lost']},"
+          f" {stage.notes[0]}")
+    for text in result["failures"]:
+        print(f"         ! {text}")
+    return 1 if result["failures"] else 0
+
+
+def trend(samples):
+    """Megabytes an hour by least squares, how much that is over all of the time, and the mean."""
+    hours, sizes = zip(*samples)
+    slope = statistics.linear_regression(hours, sizes).slope
+    return slope, slope * (hours[-1] - hours[0]), statistics.fmean(sizes)
