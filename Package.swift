@@ -19,6 +19,7 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
@@ -66,6 +67,7 @@ let package = Package(
         .systemLibrary(name: "CLibSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CLibSSL", pkgConfig: "libssl", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Opened at run time, see its header; so it needs no package to be built.
         .systemLibrary(name: "CLibVips"),
@@ -103,8 +105,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Core", "Storage", coreMetrics, hummingbird, hummingbirdCore, httpTypes, lifecycle, logging,
-                nioCore, nioHTTP1, nioHTTPTypes, nioPosix,
+                "CLibSSL", "Core", "Storage", coreMetrics, hummingbird, hummingbirdCore, httpTypes, lifecycle,
+                logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix,
             ],
             exclude: ["Console/Assets", "Console/Templates", "OpenAPI/Examples"],
             swiftSettings: settings,
@@ -129,6 +131,7 @@ let package = Package(
                 lifecycle,
                 logging,
                 nioCore,
+                unixSignals,
             ],
             path: "Sources",
             exclude: folders("").filter { !["Apps", "vitrina"].contains($0) }

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- The people who may come in. Nobody is ever deleted: history and audit refer to them.
 CREATE TABLE staff (
     id uuid PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- What was uploaded. The bytes lie in the media directory under the id, which is made of their SHA-256.
 CREATE TABLE media (
     id text PRIMARY KEY,

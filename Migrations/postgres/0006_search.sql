@@ -1,3 +1,4 @@
+-- compatible: yes
 -- How far the index of the search is, and by which rules it was made.
 CREATE TABLE search_state (
     id bigint PRIMARY KEY CHECK (id = 1),

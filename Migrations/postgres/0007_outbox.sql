@@ -1,3 +1,4 @@
+-- compatible: yes
 -- What must leave the building, written with its cause and sent by whichever server is first.
 CREATE TABLE outbox (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

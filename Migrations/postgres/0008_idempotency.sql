@@ -1,3 +1,4 @@
+-- compatible: yes
 -- A request that was carried out under an Idempotency-Key, kept in the transaction of its effect.
 --
 -- Of the key there is only a digest, and the rest cannot be read without the key.

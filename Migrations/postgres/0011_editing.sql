@@ -1,3 +1,4 @@
+-- compatible: yes
 -- Who has the form of a content open; a browser tells it every few seconds, and who is silent has gone.
 CREATE TABLE editing (
     type text NOT NULL,

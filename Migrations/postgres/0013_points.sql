@@ -1,3 +1,4 @@
+-- compatible: yes
 -- What a member of staff may do beside what the role says, as a list of permissions.
 ALTER TABLE staff ADD COLUMN grants jsonb NOT NULL DEFAULT '[]';
 ALTER TABLE staff_tokens ADD COLUMN grants jsonb NOT NULL DEFAULT '[]';

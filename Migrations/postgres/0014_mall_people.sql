@@ -1,3 +1,4 @@
+-- compatible: yes
 -- People who have asked for a code with their phone; registered are those who have given a name and an e-mail address.
 CREATE TABLE mall_users (
     id uuid PRIMARY KEY REFERENCES points_accounts(id),

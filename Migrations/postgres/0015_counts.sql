@@ -1,3 +1,4 @@
+-- compatible: yes
 -- How many contents there are in a state is told by the index alone.
 CREATE INDEX contents_by_state
     ON contents (type, is_live, live_from, live_until, trashed_at, archived_at, has_draft, id);

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- Texts of the messages that the accounts app sends, where staff have changed them.
 CREATE TABLE accounts_templates (
     -- code, registration, restore, email-confirm, feedback.

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- The categories that the app knows (mods.md, section 3). One that staff delete stays deleted.
 --
 -- Staff may have made categories before this step. They keep theirs: a slug that is or was in use is left out here.

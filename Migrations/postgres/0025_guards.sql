@@ -1,3 +1,4 @@
+-- since: 0025
 -- What a receiver of a web hook answers may be meant for nobody here: the log keeps its type and size.
 ALTER TABLE hook_attempts DROP COLUMN answer;
 ALTER TABLE hook_attempts ADD COLUMN answer_type text;

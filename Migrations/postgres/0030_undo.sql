@@ -1,3 +1,4 @@
+-- compatible: yes
 -- What a change has replaced, so that it can be taken back exactly; null for lines that are older than this step.
 ALTER TABLE history ADD COLUMN undo jsonb;
 -- A draft that was made as a copy and was never published: lists tell it from its original.

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- A link that makes the first owner, once, as long as there is none; of its secret there is only a digest.
 CREATE TABLE setup_links (
     secret_hash bytea PRIMARY KEY CHECK (length(secret_hash) = 32),

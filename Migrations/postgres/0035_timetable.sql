@@ -1,3 +1,4 @@
+-- compatible: yes
 -- A carrier of the timetable, with what its card in the app shows.
 CREATE TABLE "carriers" (
     id uuid PRIMARY KEY REFERENCES contents(id) ON DELETE CASCADE,

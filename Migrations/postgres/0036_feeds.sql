@@ -1,3 +1,4 @@
+-- compatible: yes
 -- A feed that the timetable was imported from: a GTFS archive, a stations list, a table of runs.
 CREATE TABLE timetable_feeds (
     name text PRIMARY KEY,

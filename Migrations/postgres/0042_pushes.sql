@@ -1,3 +1,4 @@
+-- compatible: yes
 -- What the owner of an order was told of once.
 CREATE TABLE cruise_order_notices (
     order_id uuid NOT NULL REFERENCES cruise_orders(id),

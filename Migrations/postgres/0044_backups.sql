@@ -1,3 +1,4 @@
+-- compatible: yes
 -- The backups in their place, the one that is being made, and those that have failed.
 CREATE TABLE backups (
     id uuid PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- One row per content of any type: what it is, where it stands, and which version is the newest.
 CREATE TABLE contents (
     id TEXT PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- A word that a shop is found by although it is not in its name.
 CREATE TABLE "tags" (
     id TEXT PRIMARY KEY REFERENCES contents(id) ON DELETE CASCADE,

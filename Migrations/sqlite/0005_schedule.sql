@@ -1,3 +1,4 @@
+-- compatible: yes
 -- Out of every list and every app, yet kept and referred to.
 ALTER TABLE contents ADD COLUMN archived_at INTEGER CHECK (archived_at IS NULL OR NOT is_live);
 

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- Where an imported content came from, and which version it had there and here right after.
 CREATE TABLE origins (
     content_id TEXT PRIMARY KEY REFERENCES contents(id) ON DELETE CASCADE,

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- What the console tells a member of staff after an act, and how that is undone.
 CREATE TABLE notices (
     id TEXT PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- Where remote flags of one app are kept, and what its clients call Firebase's project; each environment is one.
 CREATE TABLE flag_projects (
     id TEXT PRIMARY KEY CHECK (length(id) BETWEEN 4 AND 30),

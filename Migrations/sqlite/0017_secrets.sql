@@ -1,3 +1,4 @@
+-- compatible: yes
 -- What this installation signs with; each is made when it is first needed, and every server uses the same.
 CREATE TABLE secrets (
     name  TEXT NOT NULL PRIMARY KEY,

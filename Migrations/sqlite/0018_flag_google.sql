@@ -1,3 +1,4 @@
+-- compatible: yes
 -- What stands at Google for a template, as far as we know, and what came of the last attempt to send ours there.
 CREATE TABLE flag_google (
     project_id TEXT NOT NULL REFERENCES flag_projects(id) ON DELETE CASCADE,

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- What apps call a content that has a number; it stays when the content goes, so that no number comes twice.
 CREATE TABLE content_numbers (
     content_id TEXT PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- since: 0020
 -- Where a content was published before: apps that know its old slug still find it.
 CREATE TABLE former_slugs (
     type TEXT NOT NULL,

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- Cards of clients: whom the business knows, whether or not they can sign in.
 CREATE TABLE accounts_clients (
     id TEXT PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- A voyage, with its route, its prices by cabin class, and what its card shows.
 CREATE TABLE "cruises" (
     id TEXT PRIMARY KEY REFERENCES contents(id) ON DELETE CASCADE,

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- Users of the cruise app. The row of an erased one stays, without personal data, because orders name it.
 CREATE TABLE cruise_users (
     id TEXT PRIMARY KEY,

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- Codes that make an order cheaper.
 CREATE TABLE cruise_promos (
     id TEXT PRIMARY KEY,

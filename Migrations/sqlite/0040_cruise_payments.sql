@@ -1,3 +1,4 @@
+-- compatible: yes
 -- Each try to pay for an order at the bank; written before the bank is told of it.
 CREATE TABLE cruise_payment_attempts (
     -- The number of the payment at the bank.

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- The text of a document that staff write.
 CREATE TABLE "document_templates" (
     id TEXT PRIMARY KEY REFERENCES contents(id) ON DELETE CASCADE,

@@ -1,3 +1,4 @@
+-- compatible: yes
 -- Contents whose texts have changed since they were put into the index of the search; one may stand here repeatedly.
 CREATE TABLE search_queue (
     number INTEGER PRIMARY KEY,

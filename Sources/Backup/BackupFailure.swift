@@ -28,7 +28,7 @@ package enum BackupFailure: Error, Sendable, Hashable {
 }
 
 extension BackupFailure: ProblemConvertible {
-    package var problem: Problem { Problem(kind, detail) }
+    package var problem: Problem { Problem(kind, detail, retryAfter: self == .busy ? 30 : nil) }
 
     private var kind: Problem.Kind {
         switch self {

@@ -4,8 +4,8 @@ import Storage
 /// The record of backups in the database: the stored ones, the running one, and failures.
 package struct BackupLog: Sendable {
     /// A backup whose program says nothing for so long has ended with it.
-    private static let silenceMax: Duration = .seconds(120)
-    static let beatPause: Duration = .seconds(20)
+    private static let silenceMax: Duration = .seconds(30)
+    static let beatPause: Duration = .seconds(5)
     /// Failures are kept for so long.
     private static let failureAge: Duration = .seconds(90 * 86_400)
 

@@ -4,7 +4,7 @@ import Storage
 
 /// Makes a backup: the rows of one snapshot, then the files that they name, and last the description.
 ///
-/// Writes go on meanwhile. A file that is in the place already is not stored again.
+/// Writes go on meanwhile. A file that is in the place already, whole as far as is known, is not stored again.
 struct BackupMaker: Sendable {
     /// A key of a Google account is smaller.
     private static let keySizeMax = 64 << 10
@@ -16,6 +16,8 @@ struct BackupMaker: Sendable {
     let keys: String?
     let version: String
     let progress: @Sendable (BackupProgress) -> Void
+    /// Throws if another program makes a backup instead, which may have removed what this one needs.
+    let requireLease: @Sendable () async throws -> Void
 
     private struct Snapshot: Sendable {
         let step: String
@@ -54,6 +56,8 @@ struct BackupMaker: Sendable {
                 )
                 try await repository.put(rows, at: BackupRepository.key(of: id, .rows))
                 try await repository.put(list, at: BackupRepository.key(of: id, .list))
+                try await repository.requireOwned()
+                try await requireLease()
                 try await repository.put(
                     bytes: summary.json.bytes,
                     at: BackupRepository.key(of: id, .summary)
@@ -92,27 +96,29 @@ struct BackupMaker: Sendable {
     // MARK: Files
 
     private func store(_ uploads: [Upload]) async throws -> [BackupFile] {
-        let known = Set(try await repository.store.list(BackupRepository.files).map(\.key))
+        let stored = try await repository.storedFiles()
         var files: [BackupFile] = []
         for (index, upload) in uploads.enumerated() {
             try Task.checkCancellation()
             progress(.files(index, of: uploads.count))
-            files.append(try await store(upload, known))
+            files.append(try await store(upload, stored))
         }
         progress(.files(uploads.count, of: uploads.count))
         return files
     }
 
     /// Stores an upload unless it is there: then its file need not be read, nor even be in its place any more.
-    private func store(_ upload: Upload, _ known: Set<ObjectKey>) async throws -> BackupFile {
+    private func store(
+        _ upload: Upload,
+        _ stored: BackupRepository.StoredFiles
+    ) async throws -> BackupFile {
         // The name of an upload is its digest.
         let digest = String(upload.id.prefix(SHA256.size * 2))
-        let key = repository.key(ofFile: digest)
-        if !known.contains(key) {
+        if !repository.has(digest, size: upload.size, in: stored) {
             guard let path = try await path(of: upload, digest) else {
                 return BackupFile(kind: .lost, name: upload.id, size: 0, digest: digest)
             }
-            try await repository.put(path, at: key)
+            try await repository.putFile(path, digest, in: stored)
         }
         return BackupFile(kind: .upload, name: upload.id, size: upload.size, digest: digest)
     }
@@ -127,7 +133,7 @@ struct BackupMaker: Sendable {
             return nil
         } catch ObjectFault.wrong {
             return nil
-        } catch is FileError {
+        } catch let error as FileError where !error.isFull && !error.isScarce {
             return nil
         }
     }

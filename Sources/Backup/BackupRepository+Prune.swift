@@ -16,8 +16,13 @@ extension BackupRepository {
         }
         guard isChanged else { return }
         var named: Set<ObjectKey> = []
-        for summary in kept { named.formUnion(try await files(of: summary).map { key(ofFile: $0.digest) }) }
-        for object in try await store.list(Self.files) where !named.contains(object.key) {
+        for summary in kept {
+            for file in try await files(of: summary) {
+                named.formUnion([key(ofFile: file.digest), key(ofMark: file.digest)])
+            }
+        }
+        let objects = try await store.list(Self.files) + store.list(Self.damaged)
+        for object in objects where !named.contains(object.key) {
             try await store.remove(object.key)
         }
     }

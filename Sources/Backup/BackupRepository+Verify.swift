@@ -5,9 +5,9 @@ extension BackupRepository {
     ///
     /// - Parameters:
     ///   - summary: The backup.
-    ///   - isWhole: True to read each file, too; else only their presence is checked.
+    ///   - isWhole: True to read each file, too; else only their presence and their sizes are checked.
     ///   - progress: Called now and then.
-    /// - Throws: The first `BackupDamage`.
+    /// - Throws: The first `BackupDamage`; the next backup stores every damaged file again.
     package func verify(
         _ summary: BackupSummary,
         isWhole: Bool,
@@ -21,14 +21,19 @@ extension BackupRepository {
             }
             progress(.rows(summary.rowCount, of: summary.rowCount))
         }
-        let known = Set(try await store.list(Self.files).map(\.key))
+        let stored = try await storedFiles()
+        var first: BackupDamage?
         for (index, file) in files.enumerated() where file.kind != .lost {
             try Task.checkCancellation()
             progress(.files(index, of: files.count))
-            guard known.contains(key(ofFile: file.digest)) else { throw BackupDamage.missing(file.name) }
-            if isWhole { try await withFile(file) { _ in } }
+            do {
+                try await check(file, in: stored, isWhole: isWhole)
+            } catch let damage as BackupDamage {
+                first = first ?? damage
+            }
         }
         progress(.files(files.count, of: files.count))
+        if let first { throw first }
     }
 
     /// The files of a backup.

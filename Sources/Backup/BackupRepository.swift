@@ -6,15 +6,17 @@ import Storage
 /// The place with the backups of one installation, which share their files.
 ///
 /// `repository.json` says which installation it is and whether it is encrypted. A backup is `backups/ID/rows`,
-/// `backups/ID/list` and, written last, `backups/ID/summary`. An upload or a key is `files/AB/ABCD…`, once for all backups.
+/// `backups/ID/list` and, written last, `backups/ID/summary`. An upload or a key is `files/AB/ABCD…`, once for all
+/// backups; `damaged/ABCD…` marks one that a check has found damaged.
 package struct BackupRepository: Sendable {
-    private static let head = key("repository.json")
+    static let head = key("repository.json")
     private static let format: Int64 = 1
     private static let saltSize = 16
     private static let headSizeMax = 64 << 10
     static let scratchPrefix = "backup-"
     static let backups = "backups/"
     static let files = "files/"
+    static let damaged = "damaged/"
 
     package enum Part: String, Sendable, CaseIterable {
         case summary, list, rows
@@ -25,10 +27,12 @@ package struct BackupRepository: Sendable {
     let seal: FileSeal?
     /// The directory for temporary files.
     let scratch: String
-    private let random: RandomBytes
+    let random: RandomBytes
+    /// The installation that writes there; nil if the place was opened to be read.
+    private(set) var installation: String?
 
     /// Whether a place is encrypted, and of which installation it is.
-    fileprivate struct Head: JSONReadable {
+    struct Head: JSONReadable {
         let installation: String
         let encryption: Encryption?
 
@@ -77,7 +81,13 @@ package struct BackupRepository: Sendable {
         cost: Scrypt.Cost = .standard,
         random: RandomBytes = .system
     ) async throws -> BackupRepository {
-        let plain = BackupRepository(store: target.store, seal: nil, scratch: target.scratch, random: random)
+        let plain = BackupRepository(
+            store: target.store,
+            seal: nil,
+            scratch: target.scratch,
+            random: random,
+            installation: installation
+        )
         if let head = try await plain.readHead() {
             guard installation == nil || head.installation == installation else {
                 throw BackupFailure.foreign
@@ -101,10 +111,16 @@ package struct BackupRepository: Sendable {
 
     private func sealed(_ key: [UInt8]?) -> BackupRepository {
         let seal = key.map { FileSeal(key: $0, random: random) }
-        return BackupRepository(store: store, seal: seal, scratch: scratch, random: random)
+        return BackupRepository(
+            store: store,
+            seal: seal,
+            scratch: scratch,
+            random: random,
+            installation: installation
+        )
     }
 
-    private func readHead() async throws -> Head? {
+    func readHead() async throws -> Head? {
         guard try await store.size(of: Self.head) != nil else { return nil }
         let bytes = try await bytes(of: Self.head)
         guard let json = try? JSON(parsing: bytes), let head = try? Head(json: json) else {
@@ -203,6 +219,11 @@ package struct BackupRepository: Sendable {
         return Self.key("\(Self.files)\(name.prefix(2))/\(name)")
     }
 
+    /// The mark of a file with this digest that is damaged.
+    func key(ofMark digest: String) -> ObjectKey {
+        Self.key("\(Self.damaged)\(seal?.name(of: digest) ?? digest)")
+    }
+
     /// Only for texts that this file composes of checked parts.
     private static func key(_ text: String) -> ObjectKey {
         guard let key = ObjectKey(text) else { preconditionFailure("\(text) is no key") }
@@ -240,7 +261,7 @@ package struct BackupRepository: Sendable {
         }
     }
 
-    private func bytes(of key: ObjectKey) async throws -> [UInt8] {
+    func bytes(of key: ObjectKey) async throws -> [UInt8] {
         try await withScratch { path in
             try await get(key, to: path)
             guard let file = OpenFile(reading: path) else { throw FileError("open", path) }

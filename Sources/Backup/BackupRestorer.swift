@@ -91,12 +91,13 @@ package struct BackupRestorer: Sendable {
 
     /// Restores the rows into an empty database, and brings it up to the schema of this program.
     ///
-    /// The rows are kept as a whole or not at all. Messages that waited then are not sent, since most of them were sent
-    /// after the backup.
+    /// The rows are kept as a whole or not at all, also if the program is killed. Messages that waited then are not
+    /// sent, since most of them were sent after the backup.
     ///
     /// - Parameters:
     ///   - database: The database.
-    ///   - takesOver: True if it takes the place of the lost installation, and goes on with its backups.
+    ///   - takesOver: True if it takes the place of the lost installation, which may write no more there, and goes on
+    ///     with its backups.
     ///   - now: The clock.
     /// - Throws: What `requireReady` throws.
     package func restoreRows(
@@ -107,6 +108,10 @@ package struct BackupRestorer: Sendable {
         try await requireReady(database)
         let known = Migration.embedded.filter { $0.name <= summary.step }
         _ = try await Migrator(database, migrations: known).migrate(now: now)
+        let secret = takesOver ? repository.random(SHA256.size) : nil
+        // Before the rows: a restore that ends in between is repeated, and takes the place over again.
+        if let secret { try await repository.takeOver(by: SHA256.hex(secret)) }
+        let at = now()
         try await repository.withRows(of: summary) { path in
             try await database.write { [summary, progress] connection in
                 guard try connection.isUnused() else { throw BackupFailure.occupied }
@@ -121,11 +126,11 @@ package struct BackupRestorer: Sendable {
                 }
                 if !ending.isEmpty { try connection.script(ending) }
                 try connection.continueNumbers(summary.numbers)
+                // With the rows: no server may send what waited.
+                try connection.settleRestored(takingOver: secret, at: at)
             }
         }
         _ = try await Migrator(database).migrate(now: now)
-        let at = now()
-        try await database.write { try $0.settleRestored(takesOver: takesOver, at: at) }
     }
 }
 
@@ -140,8 +145,8 @@ extension Connection {
         return try used.allSatisfy { try tables[$0.table] == nil || rows($0.sql).isEmpty }
     }
 
-    /// Ends what the lost installation had begun.
-    fileprivate func settleRestored(takesOver: Bool, at now: Timestamp) throws {
+    /// Ends what the lost installation had begun; `secret` is that of one that takes over.
+    fileprivate func settleRestored(takingOver secret: [UInt8]?, at now: Timestamp) throws {
         let reason = Localized(
             "База восстановлена из копии: сообщение могло уйти раньше.",
             "The database was restored from a backup: the message may have been sent before."
@@ -155,10 +160,10 @@ extension Connection {
         try send(
             "UPDATE push_campaigns SET state = 'cancelled', ended_at = \(now) WHERE state = 'running'"
         )
-        guard !takesOver else { return }
         // Two installations must not remove the backups of one another.
         try send("DELETE FROM secrets WHERE name = \(BackupRunner.secret)")
-        try send("DELETE FROM backups")
+        guard let secret else { return try send("DELETE FROM backups") }
+        try send("INSERT INTO secrets (name, bytes) VALUES (\(BackupRunner.secret), \(secret))")
     }
 
     /// Suspends references between rows, and the numbers of tables; returns the script that brings them back.

@@ -51,7 +51,10 @@ package struct BackupRunner: Sendable {
                     media: media,
                     keys: target.keys,
                     version: version,
-                    progress: progress
+                    progress: progress,
+                    requireLease: { [log] in
+                        guard try await log.beat(id) else { throw BackupFailure.interrupted }
+                    }
                 )
                 let summary = try await maker.make(id, at: now())
                 return try await settled(summary, in: repository)
@@ -94,6 +97,7 @@ package struct BackupRunner: Sendable {
 
     private func repository() async throws -> BackupRepository {
         let secret = try await SecretStore(database: database, random: random).secret(Self.secret)
+        // The id of an installation; one that takes over gets a secret of its own.
         return try await BackupRepository.open(
             target,
             of: SHA256.hex(secret),
@@ -112,6 +116,7 @@ package struct BackupRunner: Sendable {
         }
         let kept = try await log.plan().kept(summaries.map { ($0.id, $0.at) }, in: zone)
         let left = summaries.filter { kept.contains($0.id) }
+        try await repository.requireOwned()
         try await repository.keepOnly(left)
         return left
     }
@@ -139,16 +144,15 @@ package struct BackupRunner: Sendable {
     /// The words for people; the details of an error that has none are in the server's log.
     package static func reason(_ error: any Error) -> Localized {
         switch error {
-        case let problem as Problem: problem.detail
-        case let error as any ProblemConvertible: error.problem.detail
-        case let error as StorageError: Problem(error).detail
+        case let ObjectFault.full(reason): ObjectFault.full(reason).detail
         case let error as FileError: Localized(same: error.description)
         case is CancellationError: BackupFailure.interrupted.problem.detail
         case _:
-            Localized(
-                "Внутренняя ошибка: смотрите журнал сервера.",
-                "An internal error: see the server's log."
-            )
+            Problem(known: error)?.detail
+                ?? Localized(
+                    "Внутренняя ошибка: смотрите журнал сервера.",
+                    "An internal error: see the server's log."
+                )
         }
     }
 }

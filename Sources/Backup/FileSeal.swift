@@ -56,6 +56,12 @@ package struct FileSeal: Sendable {
         guard try input.read(upTo: 1).isEmpty else { throw BackupDamage.seal }
     }
 
+    /// The size of a sealed file, in bytes.
+    static func sealedSize(of size: Int) -> Int {
+        let pieces = max(1, (size + pieceSize - 1) / pieceSize)
+        return idSize + size + pieces * (lengthSize + headSize + AESGCM.overhead)
+    }
+
     /// The name under which a digest is stored: without the key nobody can tell whether a known file is there.
     func name(of digest: String) -> String { Hex.encode(HMAC.sha256(Array(digest.utf8), key: key)) }
 

@@ -20,10 +20,12 @@ package struct DueReport: Sendable {
 }
 
 extension Error {
-    /// True if the database is busy or unreachable, which affects all due work.
+    /// True if the database is busy, full or unreachable, which affects all due work.
     package var concernsAll: Bool {
         switch self as any Error {
-        case StorageError.busy, StorageError.unreachable, StorageError.readOnly, StorageError.detached: true
+        case StorageError.busy, StorageError.unreachable, StorageError.readOnly, StorageError.detached,
+            StorageError.outdated, StorageError.full:
+            true
         case is CancellationError: true
         case _: false
         }

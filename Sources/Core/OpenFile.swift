@@ -14,7 +14,7 @@ package final class OpenFile: Sendable {
 
     /// Opens a file for reading; nil if that is not possible.
     package init?(reading path: String) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = Descriptors.ofFile(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         (self.descriptor, name, isOwned) = (descriptor, path, true)
     }
@@ -22,7 +22,7 @@ package final class OpenFile: Sendable {
     /// Makes a new file that only this user may read, in place of an older one; throws a `FileError`.
     package convenience init(creating path: String) throws {
         unlink(path)
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let descriptor = Descriptors.ofFile(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError("make", path) }
         self.init(descriptor, path, isOwned: true)
     }

@@ -15,7 +15,8 @@ extension Problem {
                         "Something that is referred to has gone."
                     )
                 )
-            case .busy, .unreachable, .readOnly, .detached: Self.away(error)
+            case .busy, .unreachable, .readOnly, .detached, .outdated: Self.away(error)
+            case .full: .fullDisk
             case .text:
                 Problem(
                     .invalid,
@@ -58,6 +59,15 @@ extension Problem {
                         "The database file was replaced or removed, so no change is kept. "
                             + "An administrator must put it back or restart the server."
                     ), 60
+                )
+            case .outdated:
+                (
+                    Localized(
+                        "Этот сервер старее базы данных и изменений больше не сохраняет. "
+                            + "Администратор должен обновить программу.",
+                        "This server is older than the database, so it keeps no more changes. "
+                            + "An administrator must update the program."
+                    ), 30
                 )
             case _: (Localized("База данных занята, повторите позже.", "The database is busy, try again."), 1)
             }

@@ -34,7 +34,9 @@ extension Database {
     package func writeIfPossible(_ body: @escaping @Sendable (any Connection) throws -> Void) async throws {
         do {
             try await write(body)
-        } catch StorageError.readOnly, StorageError.detached, StorageError.busy, StorageError.unreachable {
+        } catch StorageError.readOnly, StorageError.detached, StorageError.busy, StorageError.unreachable,
+            StorageError.outdated, StorageError.full
+        {
         }
     }
 }

@@ -10,4 +10,7 @@ package struct Migration: Sendable, Hashable {
         self.name = name
         self.sql = sql
     }
+
+    /// The number before the name: `0001`.
+    package var number: String { String(name.prefix { $0 != "_" }) }
 }

@@ -3,37 +3,53 @@ package struct Migrator: Sendable {
     private let database: any Database
     private let migrations: [Migration]
     private let checksums: [String: String]
+    /// The number of the last step that the program knows.
+    private let newest: String
 
     package init(_ database: any Database, migrations: [Migration] = Migration.embedded) {
         self.database = database
         self.migrations = migrations.filter { $0.dialect == database.dialect }.sorted { $0.name < $1.name }
         checksums = Dictionary(uniqueKeysWithValues: self.migrations.map { ($0.name, $0.checksum) })
+        newest = self.migrations.last?.number ?? ""
     }
 
     package struct Status: Sendable, Hashable {
         package let applied: [Applied]
         package let pending: [String]
+        /// Those of the pending ones after which older programs no longer work.
+        package let contracts: [Contract]
         /// Applied, and different in this program.
         package let changed: [String]
         /// Applied, and unknown to this program: the database is ahead of it.
         package let unknown: [String]
+        /// Those of the unknown ones that this program is too old for; it works beside the others.
+        package let barring: [String]
 
         package struct Applied: Sendable, Hashable {
             package let name: String
             package let at: Timestamp
+            /// The number of the step that a program must know; nil if an earlier program has applied it.
+            package let oldest: String?
+        }
+
+        package struct Contract: Sendable, Hashable {
+            package let name: String
+            /// The number of the step that a program must know.
+            package let oldest: String
         }
     }
 
     package func status() async throws -> Status {
         try await database.read { connection in
-            guard try connection.tables()["migrations"] != nil else {
-                return Status(applied: [], pending: migrations.map(\.name), changed: [], unknown: [])
+            guard let columns = try connection.tables()["migrations"] else {
+                return status(applied: [])
             }
-            return try status(on: connection)
+            return status(applied: try Self.applied(on: connection, keepsOldest: columns.contains("oldest")))
         }
     }
 
-    /// Throws an error that names the command unless the database has exactly the migrations of this program.
+    /// Throws an error that names the command unless the database has the migrations of this program, and no others but
+    /// those that it can work beside.
     package func check() async throws {
         let status = try await status()
         try Self.requireOurs(status)
@@ -55,16 +71,9 @@ package struct Migrator: Sendable {
     private func applyNext(at now: Timestamp) async throws -> String? {
         try await database.write { connection in
             try connection.lockMigrations()
-            try connection.script(
-                """
-                CREATE TABLE IF NOT EXISTS migrations (
-                    name TEXT PRIMARY KEY, checksum TEXT NOT NULL,
-                    applied_at \(connection.dialect == .sqlite ? "INTEGER" : "timestamptz") NOT NULL
-                )
-                """
-            )
+            try prepareTable(on: connection)
             // Checked again under the lock: another server may have been faster.
-            let status = try status(on: connection)
+            let status = status(applied: try Self.applied(on: connection, keepsOldest: true))
             try Self.requireOurs(status)
             guard let migration = migrations.first(where: { $0.name == status.pending.first }) else {
                 return nil
@@ -72,27 +81,77 @@ package struct Migrator: Sendable {
             try connection.script(migration.sql)
             try connection.execute(
                 """
-                INSERT INTO migrations (name, checksum, applied_at)
-                VALUES (\(migration.name), \(checksums[migration.name]), \(now))
+                INSERT INTO migrations (name, checksum, applied_at, oldest)
+                VALUES (\(migration.name), \(checksums[migration.name]), \(now), \(migration.compatibility.oldest))
                 """
             )
             return migration.name
         }
     }
 
-    private func status(on connection: any Connection) throws -> Status {
-        let rows = try connection.rows("SELECT name, checksum, applied_at FROM migrations ORDER BY name")
-        let applied = try rows.map { Status.Applied(name: try $0.get("name"), at: try $0.get("applied_at")) }
-        let names = Set(applied.map(\.name))
+    /// Creates the table of the applied steps; adds the declarations to one of an earlier program.
+    private func prepareTable(on connection: any Connection) throws {
+        try connection.script(
+            """
+            CREATE TABLE IF NOT EXISTS migrations (
+                name TEXT PRIMARY KEY, checksum TEXT NOT NULL,
+                applied_at \(connection.dialect == .sqlite ? "INTEGER" : "timestamptz") NOT NULL, oldest TEXT
+            )
+            """
+        )
+        guard try !connection.keepsOldest() else { return }
+        try connection.script("ALTER TABLE migrations ADD COLUMN oldest TEXT")
+        for migration in migrations {
+            try connection.execute(
+                """
+                UPDATE migrations SET oldest = \(migration.compatibility.oldest) WHERE name = \(migration.name)
+                """
+            )
+        }
+    }
+
+    private struct Line {
+        let applied: Status.Applied
+        let checksum: String
+    }
+
+    private static func applied(on connection: any Connection, keepsOldest: Bool) throws -> [Line] {
+        let rows = try connection.rows(
+            keepsOldest
+                ? "SELECT name, checksum, applied_at, oldest FROM migrations ORDER BY name"
+                : "SELECT name, checksum, applied_at FROM migrations ORDER BY name"
+        )
+        return try rows.map { row in
+            Line(
+                applied: Status.Applied(
+                    name: try row.get("name"),
+                    at: try row.get("applied_at"),
+                    oldest: try keepsOldest ? row.get("oldest", as: String?.self) : nil
+                ),
+                checksum: try row.get("checksum")
+            )
+        }
+    }
+
+    private func status(applied lines: [Line]) -> Status {
+        let names = Set(lines.map(\.applied.name))
+        let pending = migrations.filter { !names.contains($0.name) }
+        let unknown = lines.map(\.applied).filter { checksums[$0.name] == nil }
         return Status(
-            applied: applied,
-            pending: migrations.map(\.name).filter { !names.contains($0) },
-            changed: try rows.filter { row in
-                let (name, checksum): (String, String) = (try row.get("name"), try row.get("checksum"))
-                guard let known = checksums[name], known != checksum else { return false }
-                return Migration.formerChecksums[name]?.contains(checksum) != true
-            }.map { try $0.get("name") },
-            unknown: applied.map(\.name).filter { checksums[$0] == nil }
+            applied: lines.map(\.applied),
+            pending: pending.map(\.name),
+            contracts: pending.compactMap { migration -> Status.Contract? in
+                switch migration.compatibility {
+                case .expand: nil
+                case .contract(let number): Status.Contract(name: migration.name, oldest: number)
+                }
+            },
+            changed: lines.filter { line in
+                guard let known = checksums[line.applied.name], known != line.checksum else { return false }
+                return Migration.formerChecksums[line.applied.name]?.contains(line.checksum) != true
+            }.map(\.applied.name),
+            unknown: unknown.map(\.name),
+            barring: unknown.filter { step in step.oldest.map { $0 > newest } ?? true }.map(\.name)
         )
     }
 
@@ -103,9 +162,9 @@ package struct Migrator: Sendable {
                     + "Use the version of vitrina that made this database."
             )
         }
-        guard status.unknown.isEmpty else {
+        guard status.barring.isEmpty else {
             throw .migration(
-                "The database is ahead of this program by \(status.unknown.joined(separator: ", ")). "
+                "This program is too old for the database, which has \(status.barring.joined(separator: ", ")). "
                     + "Use a newer version of vitrina."
             )
         }
@@ -121,14 +180,6 @@ extension Migration {
         // It failed if staff had already created a category of mods.
         "0023_mod_categories": ["e01ade07d034f2ae", "6c0d458fab44b73c"]
     ]
-
-    /// FNV-1a, 64 bits: it distinguishes an edited file from the one that was applied.
-    package var checksum: String {
-        let hash = sql.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3
-        }
-        return String(hash, radix: 16)
-    }
 }
 
 extension Connection {
@@ -150,6 +201,20 @@ extension Connection {
         return try rows(sql).reduce(into: [:]) { tables, row in
             tables[try row.get("table_name"), default: []].append(try row.get("column_name"))
         }
+    }
+
+    /// True if the table of the applied steps has the declarations.
+    fileprivate func keepsOldest() throws -> Bool {
+        let sql: SQL =
+            switch dialect {
+            case .sqlite: "SELECT name FROM pragma_table_info('migrations') WHERE name = 'oldest'"
+            case .postgres:
+                """
+                SELECT column_name::text AS name FROM information_schema.columns
+                WHERE table_schema = current_schema() AND table_name = 'migrations' AND column_name = 'oldest'
+                """
+            }
+        return try !rows(sql).isEmpty
     }
 
     /// Lets one server at a time migrate; SQLite has one writer anyway.

@@ -88,10 +88,12 @@ struct PostgresConnection: Connection {
     }
 
     func writeProgress() throws -> WriteProgress {
+        // The end of a snapshot (xmax) follows the last write that has ended, and one that runs may have a later number;
+        // the age of a number counts from the next one that will be given.
         let rows = try rows(
             """
             SELECT CAST(CAST(pg_snapshot_xmin(s) AS text) AS bigint) AS ended,
-                CAST(CAST(pg_snapshot_xmax(s) AS text) AS bigint) AS begun
+                CAST(CAST(pg_snapshot_xmin(s) AS text) AS bigint) + age(CAST(pg_snapshot_xmin(s) AS xid)) AS begun
             FROM pg_current_snapshot() AS s
             """
         )

@@ -32,8 +32,9 @@ extension StorageError {
         // A lock or a statement that took too long, and failures that a retry may avoid.
         case "55P03", "57014", "40001", "40P01": self = .busy(failure.message)
         case "25006": self = .readOnly(failure.message)
-        // Out of disk or memory.
-        case "53100", "53200", "53400": self = .unreachable(failure.message, mayBeKept: false)
+        case "53100": self = .full(failure.message)
+        // Out of memory, or over a limit of the server.
+        case "53200", "53400": self = .unreachable(failure.message, mayBeKept: false)
         // A page, an index or a file of the server cannot be read.
         case "XX001", "XX002", "58030", "58P01": self = .damaged(failure.message)
         // The text contains a character that PostgreSQL cannot store.

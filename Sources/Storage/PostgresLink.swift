@@ -5,14 +5,16 @@ import Glibc
 ///
 /// It blocks, but never for longer than its time-outs; used by one thread at a time.
 final class PostgresLink {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let settings: PostgresSettings
     /// The call that the connection serves, or has served last.
     private var call: PostgresCall
     /// Not nil if another of the hosts should be asked again then, because this one takes no writes.
     private let isOutdatedFrom: ContinuousClock.Instant?
-    private var statements = PostgresStatements()
-    private var unread: [PostgresCommand] = []
+    var statements = PostgresStatements()
+    var unread: [PostgresCommand] = []
+    /// True if each transaction may run on another connection of the server, because a pooler stands between.
+    private(set) var isShared = false
     /// Nil if slow statements are not reported.
     let timer: StatementTimer?
     var columnTypes: [String: [String: String]] = [:]
@@ -36,7 +38,9 @@ final class PostgresLink {
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         guard PQsetnonblocking(handle, 1) == 0 else { throw lost() }
         if let schema = settings.schema { try create(schema: schema) }
-        _ = try query(settings.greeting)
+        isShared = try settings.isShared ? true : isAnsweredByPooler()
+        // What it said here would hold for others, too; each transaction says it for itself.
+        if !isShared { try query(settings.greeting) }
     }
 
     deinit {
@@ -54,12 +58,13 @@ final class PostgresLink {
     func begin(_ mode: PostgresSession.Mode, _ call: PostgresCall) throws(StorageError) {
         (conflict, refusal, self.call) = (nil, nil, call)
         timer?.begin(mode.rawValue)
-        if mode == .write, isReadOnly {
+        if mode == .write, !isShared, isReadOnly {
             let error = StorageError.readOnly("Transactions are read-only by default.")
             refusal = error
             throw error
         }
         try send(text: mode.rawValue)
+        if isShared { return try send(text: settings.greeting(of: mode, within: call.statementTimeout)) }
         guard call.statementTimeout != settings.statementTimeout(in: .app) else { return }
         try send(text: "SET LOCAL statement_timeout = '\(call.statementTimeout.postgres)'")
     }
@@ -90,31 +95,7 @@ final class PostgresLink {
         return try answer(timeout)
     }
 
-    /// Runs one statement, which is prepared once per connection.
-    func prepared(_ sql: SQL) throws(StorageError) -> PostgresAnswer {
-        try send(sql)
-        guard let answer = try settle().last else { throw .other("PostgreSQL has not answered.") }
-        return answer
-    }
-
-    /// Writes a statement into the buffer of libpq, so that several cost one round trip; `settle` reads the answers.
-    ///
-    /// After one that fails, the server skips the others.
-    func send(_ sql: SQL) throws(StorageError) {
-        if let refusal { throw refusal }
-        let parameters = try PostgresParameters(sql)
-        try enterPipeline()
-        let key = PostgresStatements.Key(text: sql.text, types: parameters.types)
-        let (statement, isNew) = try statement(key)
-        let count = Int32(parameters.types.count)
-        let isSent = CStrings.copying(parameters.texts) { values in
-            PQsendQueryPrepared(handle, statement.name, count, values, nil, nil, 0) == 1
-        }
-        guard isSent else { throw lost() }
-        unread.append(.statement(key, isNew: isNew))
-    }
-
-    /// The same for a statement without values that is not prepared.
+    /// Writes a statement without values, which is not prepared, into the buffer of libpq.
     func send(text: String) throws(StorageError) {
         try enterPipeline()
         guard PQsendQueryParams(handle, text, 0, nil, nil, nil, nil, 0) == 1 else { throw lost() }
@@ -127,7 +108,7 @@ final class PostgresLink {
         try flush(until: deadline(nil))
     }
 
-    private func enterPipeline() throws(StorageError) {
+    func enterPipeline() throws(StorageError) {
         guard !unread.isEmpty || PQenterPipelineMode(handle) == 1 else { throw lost() }
     }
 
@@ -185,24 +166,6 @@ final class PostgresLink {
             isNotified = true
         }
         return isNotified
-    }
-
-    // MARK: Statements
-
-    private func statement(
-        _ key: PostgresStatements.Key
-    ) throws(StorageError) -> (PostgresStatements.Kept, isNew: Bool) {
-        if let kept = statements.find(key) { return (kept, false) }
-        if let oldest = statements.oldestBeyondBound() {
-            statements.forget(oldest.key)
-            try send(text: "DEALLOCATE \(oldest.name)")
-        }
-        let name = statements.nextName()
-        guard PQsendPrepare(handle, name, key.text, Int32(key.types.count), key.types) == 1 else {
-            throw lost()
-        }
-        unread.append(.preparation(key))
-        return (statements.keep(key, name: name), true)
     }
 
     // MARK: Waiting
@@ -289,7 +252,7 @@ final class PostgresLink {
         return error
     }
 
-    private func lost(_ message: String? = nil) -> StorageError {
+    func lost(_ message: String? = nil) -> StorageError {
         let said = message ?? PQerrorMessage(handle).map { String(cString: $0) } ?? ""
         let words = said.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let error = StorageError.unreachable(words, mayBeKept: false)

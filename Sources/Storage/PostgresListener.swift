@@ -31,7 +31,8 @@ final class PostgresListener: Sendable {
     /// Throws if the connection is lost, and returns when it was stopped.
     private func listen(connected: () -> Void) throws(StorageError) {
         let link = try PostgresLink(settings, settings.call(in: .background))
-        try link.query(("LISTEN \(name: settings.channel)" as SQL).text)
+        // A pooler passes no notifications on: then the look each second is what remains.
+        if !link.isShared { try link.query(("LISTEN \(name: settings.channel)" as SQL).text) }
         connected()
         // Notifications may have been missed before the listener was connected.
         heard()

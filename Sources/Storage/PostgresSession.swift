@@ -98,8 +98,9 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
 
     private func endRead() {
         guard let link, !link.isIdle else { return }
-        // If this fails, the connection is lost, and the next transaction reports so.
-        try? link.postCommit()
+        // If this fails, the connection is lost, and the next transaction reports so. A pooler takes its connection back
+        // with the answer, so that is waited for.
+        if link.isShared { _ = try? link.commit() } else { try? link.postCommit() }
     }
 
     private func undone<R>(_ link: PostgresLink, _ error: any Error, isNew: Bool) -> Outcome<R> {

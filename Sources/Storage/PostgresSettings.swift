@@ -25,6 +25,8 @@ package struct PostgresSettings: Sendable {
     package var appCallMax: Duration = .seconds(5)
     /// The time after which the server cancels a statement that waits for a lock.
     package var lockTimeout: Duration = .seconds(10)
+    /// True to keep nothing in a connection beyond a transaction, as is done anyway where a pooler is found.
+    package var isShared = false
     /// Nil if slow statements are not reported.
     package var slow: SlowStatements?
 
@@ -65,9 +67,10 @@ package struct PostgresSettings: Sendable {
     func call(in lane: Lane) -> PostgresCall {
         let limit = CallEnd.current
         let own: ContinuousClock.Instant? = lane == .app ? ContinuousClock.now + appCallMax : nil
+        let usual = statementTimeout(in: limit == nil ? lane : .app)
         return PostgresCall(
             lane: lane,
-            statementTimeout: statementTimeout(in: limit == nil ? lane : .app),
+            statementTimeout: StatementTime.current.map { max($0, usual) } ?? usual,
             end: [limit, own].compactMap { $0 }.min()
         )
     }
@@ -97,21 +100,48 @@ package struct PostgresSettings: Sendable {
 
     /// The settings applied to each new connection.
     var greeting: String {
-        let settings = [
+        let own = values(statementTimeout: statementTimeout(in: .app))
+        return own.map { "SET \($0.name) = '\($0.value)';" }.joined()
+            + (schema.map { ("SET search_path = \(name: $0);" as SQL).text } ?? "")
+            // Acknowledged transactions are durable, whatever the server's own setting.
+            + " SELECT set_config('synchronous_commit', 'on', false)"
+            + " WHERE current_setting('synchronous_commit') = 'off'"
+    }
+
+    /// The same settings for one transaction, whose connection others use before and after it.
+    ///
+    /// One statement, which travels with `BEGIN`. What an administrator keeps from changes is told to PostgreSQL here: a
+    /// pooler may report it as it was long ago.
+    func greeting(of mode: PostgresSession.Mode, within limit: Duration) -> String {
+        var calls = values(statementTimeout: limit).map { ($0.name, "'\($0.value)'") }
+        if let schema {
+            let path = ("\(name: schema)" as SQL).text.replacing("'", with: "''")
+            calls.append(("search_path", "'\(path)'"))
+        }
+        calls.append(
+            (
+                "synchronous_commit",
+                "CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'"
+                    + " ELSE current_setting('synchronous_commit') END"
+            )
+        )
+        if mode == .write {
+            calls.append(("transaction_read_only", "current_setting('default_transaction_read_only')"))
+        }
+        return "SELECT " + calls.map { "set_config('\($0.0)', \($0.1), true)" }.joined(separator: ", ")
+    }
+
+    private func values(statementTimeout limit: Duration) -> [(name: String, value: String)] {
+        [
             ("timezone", "UTC"),
             ("datestyle", "ISO"),
             ("bytea_output", "hex"),
             ("extra_float_digits", "1"),
             ("standard_conforming_strings", "on"),
-            ("statement_timeout", statementTimeout(in: .app).postgres),
+            ("statement_timeout", limit.postgres),
             ("lock_timeout", lockTimeout.postgres),
             ("idle_in_transaction_session_timeout", statementTimeout.postgres),
         ]
-        return settings.map { "SET \($0) = '\($1)';" }.joined()
-            + (schema.map { ("SET search_path = \(name: $0);" as SQL).text } ?? "")
-            // Acknowledged transactions are durable, whatever the server's own setting.
-            + " SELECT set_config('synchronous_commit', 'on', false)"
-            + " WHERE current_setting('synchronous_commit') = 'off'"
     }
 }
 

@@ -14,7 +14,7 @@ package final class SQLiteDatabase: Database {
     ///
     /// - Parameters:
     ///   - path: The file; SQLite keeps `…-wal` and `…-shm` beside it.
-    ///   - busyTimeout: The time for which a write waits for another process before it fails as `.busy`.
+    ///   - busyTimeout: The time after which a write fails as `.busy` if another process holds the lock all the while.
     ///   - readers: The number of concurrent reads.
     ///   - waitMax: The time for which a read waits for one of them before it fails as `.busy`.
     ///   - slow: Gets the slow statements; nil if they are not reported.
@@ -39,7 +39,7 @@ package final class SQLiteDatabase: Database {
         }
         file = SQLiteFile(path: path)
         self.waitMax = waitMax
-        writes = SQLiteWriteQueue(link, file: file)
+        writes = SQLiteWriteQueue(link, file: file, busyTimeout: busyTimeout)
         self.readers = SessionPool(
             (0..<readers).map { _ in SQLiteReader(path: path, busyTimeout: busyTimeout, slow: slow) }
         )

@@ -43,7 +43,7 @@ final class SQLiteLink {
         // From here on `deinit` closes the connection.
         guard code == SQLITE_OK else { throw failure() }
         sqlite3_extended_result_codes(handle, 1)
-        sqlite3_busy_timeout(handle, Int32(clamping: Int64(busyTimeout / .milliseconds(1))))
+        waitForOthers(busyTimeout)
         guard vitrina_sqlite_refuse_quoted_texts(handle) == SQLITE_OK,
             SQLiteFunctions.add(to: handle) == SQLITE_OK
         else { throw failure() }
@@ -54,6 +54,11 @@ final class SQLiteLink {
         // A statement must not outlive its connection.
         kept = [:]
         sqlite3_close_v2(handle)
+    }
+
+    /// Sets the time for which a statement waits for another process.
+    func waitForOthers(_ time: Duration) {
+        sqlite3_busy_timeout(handle, Int32(clamping: Int64(time / .milliseconds(1))))
     }
 
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }

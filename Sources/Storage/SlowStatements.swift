@@ -9,12 +9,26 @@ package struct SlowStatements: Sendable {
         package let isTransaction: Bool
     }
 
-    package let bound: Duration
+    /// In microseconds; all copies share it.
+    private let microseconds: AtomicCounter
     /// Called on the thread of the connection, so it must return at once.
     package let report: @Sendable (Slow) -> Void
 
     package init(longerThan bound: Duration, report: @escaping @Sendable (Slow) -> Void) {
-        (self.bound, self.report) = (bound, report)
+        (microseconds, self.report) = (AtomicCounter(Self.microseconds(bound)), report)
+    }
+
+    package var bound: Duration { .microseconds(microseconds.value) }
+
+    /// Changes the bound for connections that are open, too; nil for none.
+    package func change(to bound: Duration?) {
+        microseconds.set(bound.map(Self.microseconds) ?? Int.max)
+    }
+
+    private static func microseconds(_ duration: Duration) -> Int {
+        let (seconds, attoseconds) = duration.components
+        let (whole, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        return isTooLong ? Int.max : Int(whole) + Int(attoseconds / 1_000_000_000_000)
     }
 }
 

@@ -12,7 +12,8 @@ extension StorageError {
         case (SQLITE_BUSY, _), (SQLITE_LOCKED, _): self = .busy(message)
         case (SQLITE_READONLY, _): self = .readOnly(message)
         case (SQLITE_CORRUPT, _): self = .damaged(message)
-        case (SQLITE_CANTOPEN, _), (SQLITE_FULL, _), (SQLITE_IOERR, _), (SQLITE_NOTADB, _), (SQLITE_PERM, _):
+        case (SQLITE_FULL, _), (SQLITE_IOERR, Self.sharedMemorySize): self = .full(message)
+        case (SQLITE_CANTOPEN, _), (SQLITE_IOERR, _), (SQLITE_NOTADB, _), (SQLITE_PERM, _):
             self = .unreachable(message, mayBeKept: false)
         case _: self = .other("SQLite: \(message)")
         }
@@ -22,6 +23,8 @@ extension StorageError {
     private static let foreignKey: Int32 = 3
     private static let primaryKey: Int32 = 6
     private static let uniqueValue: Int32 = 8
+    /// Of `SQLITE_IOERR`: the file of the shared memory cannot grow.
+    private static let sharedMemorySize: Int32 = 19
     private static let rowID: Int32 = 10
 
     /// `UNIQUE constraint failed: contents.slug` becomes `contents.slug`.

@@ -17,8 +17,12 @@ package enum StorageError: Error, Sendable, Hashable {
     ///
     /// Reads still work.
     case readOnly(String)
+    /// The disk of the database has no room, so nothing of the transaction was kept. Reads still work.
+    case full(String)
     /// The file of an open SQLite database is no longer at its path, so that a write would be lost. Reads still work.
     case detached(String)
+    /// The schema has gone past what this program can work with, so it writes nothing more; the steps.
+    case outdated([String])
     /// A page of the database cannot be read: its disk or its file is damaged.
     case damaged(String)
     /// A text that neither database can store: it contains U+0000.
@@ -42,7 +46,10 @@ extension StorageError: CustomStringConvertible {
         case .unreachable(let what, mayBeKept: true):
             "The connection was lost while the change was being kept; look before you try again: \(what)"
         case .readOnly(let what): "The database takes no writes now: \(what)"
+        case .full(let what): "The disk of the database is full: \(what)"
         case .detached(let what): "\(what) Put the file back, or start the program again."
+        case .outdated(let steps):
+            "This program is too old for the database, which has \(steps.joined(separator: ", "))."
         case .damaged(let what): "The database is damaged: \(what)"
         case .text: "A text contains the character U+0000, which a database cannot keep."
         case .column(let name, let what): "The column \(name) \(what)."

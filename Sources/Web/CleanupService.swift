@@ -63,6 +63,8 @@ struct CleanupService: Service {
     private func tidy() async throws {
         try await services.staff.removeExpired()
         try await services.claims.removeExpired()
+        // The clock may be set while this runs; the next round tells of it.
+        guard try await services.clockGuard.jump() == nil else { return }
         try await services.contents.purgeExpired()
         if let age = services.settings.historyAge {
             try await services.contents.forgetHistory(olderThan: age)
@@ -73,6 +75,7 @@ struct CleanupService: Service {
         try await services.counts.removeExpired()
         _ = try await services.points.expire()
         for module in services.modules { try await module.tidy(services) }
+        guard try await services.clockGuard.jump() == nil else { return }
         try await tidyMedia()
     }
 

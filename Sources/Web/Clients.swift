@@ -4,6 +4,8 @@ import Hummingbird
 import Storage
 
 /// Identifies clients, and applies their rate limits.
+///
+/// These spare a server its work, so each server counts for itself; guesses at secrets are counted by `AttemptLimit`.
 package final class Clients: Sendable {
     /// The number of full rate limits for clients behind one address, such as the Wi-Fi of a mall.
     private static let addressShares = 20
@@ -79,13 +81,19 @@ package final class Clients: Sendable {
         if let url = settings.publicURL { return url }
         let scheme = settings.trustedProxies > 0 ? headers[.forwardedProto] : nil
         // Proxies usually set it; if one appends to an existing value, the first value is the client's own.
-        let isSecure = scheme.map { (hop(of: $0) ?? $0[...]).trimmed } == "https"
+        let isSecure = scheme.map { (hop(of: $0) ?? $0[...]).trimmed == "https" } ?? hasTLS
         return "\(isSecure ? "https" : "http")://\(Self.host(authority) ?? "localhost")"
     }
 
     package func baseURL(of request: Request) -> String {
         baseURL(authority: request.head.authority, headers: request.headers)
     }
+
+    /// True if this server itself speaks TLS.
+    private var hasTLS: Bool { settings.tls != nil }
+
+    /// True if browsers may be told to come by TLS alone: to this server, under a name that was set.
+    var isSecureOnly: Bool { hasTLS && settings.publicURL?.hasPrefix("https://") == true }
 
     /// True if the browser uses TLS to this server, or to the proxy before it.
     func isSecure(_ request: Request) -> Bool {

@@ -13,6 +13,7 @@ struct RevisionWatcher: Service {
     /// Wakes other pollers when there may be something new; it must return at once.
     let hint: @Sendable () -> Void
     private let isDetached = Locked(false)
+    private let isOutdated = Locked(false)
 
     init(services: Services, hint: @escaping @Sendable () -> Void) {
         (self.services, self.hint) = (services, hint)
@@ -28,6 +29,7 @@ struct RevisionWatcher: Service {
                     while !Task.isCancelled {
                         try? await Task.sleep(for: Self.pause)
                         lookAtFile()
+                        await lookAtSchema()
                         await look()
                     }
                 }
@@ -54,6 +56,26 @@ struct RevisionWatcher: Service {
             services.logger.error("changes are refused", metadata: ["error": "\(fault)"])
         } else {
             services.logger.notice("changes are kept again: the database file is back")
+        }
+    }
+
+    /// Logs once that this program has become too old for the schema, and once that it fits again.
+    private func lookAtSchema() async {
+        // A database that is away is told of by the look for changes.
+        guard let steps = try? await services.schema.look() else { return }
+        guard
+            isOutdated.update({ was in
+                defer { was = !steps.isEmpty }
+                return was == steps.isEmpty
+            })
+        else { return }
+        if steps.isEmpty {
+            services.logger.notice("changes are kept again: the schema fits this program")
+        } else {
+            services.logger.error(
+                "changes are refused: this program is too old for the schema",
+                metadata: ["steps": "\(steps.joined(separator: ", "))"]
+            )
         }
     }
 

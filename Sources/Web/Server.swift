@@ -2,21 +2,16 @@ import Core
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import Logging
 import NIOCore
-import ServiceLifecycle
 import Storage
 
 /// The HTTP application, assembled once for the server, the command line and the tests.
 package struct Server: Sendable {
-    /// The backlog of connections to be accepted, as when a thousand phones reconnect at once.
-    private static let waitingConnectionsMax = 4_096
-
-    private let services: Services
+    let services: Services
+    let clients: Clients
+    let responder: RootResponder
     private let authority: String
-    private let clients: Clients
     private let templates: Templates
-    private let responder: RootResponder
 
     /// `authority` is the host and port in URLs for requests from this process, if no public URL is set.
     package init(services: Services, authority: String = "localhost") {
@@ -62,7 +57,8 @@ package struct Server: Sendable {
             requests: RequestMiddleware(clients: clients),
             meter: RequestMeter(
                 requests: services.metrics.requests,
-                log: RequestLogger(services, clients: clients)
+                log: RequestLogger(services, clients: clients),
+                tracer: RequestTracer(services)
             ),
             problems: ProblemMiddleware(console: console, surfaces: surfaces),
             surfaces: surfaces
@@ -138,71 +134,6 @@ package struct Server: Sendable {
             .add(middleware: ChangeMiddleware(claims: services.claims, now: services.now))
     }
 
-    /// The HTTP server with its background services.
-    package func application(
-        host: String,
-        port: Int,
-        onRunning: @escaping @Sendable (Int) async -> Void
-    ) -> some ApplicationProtocol {
-        let fastPath = fastPath
-        var logger = services.logger
-        logger[metadataKey: "part"] = "http"
-        return Application(
-            responder: ErasedResponder(responder: responder),
-            server: .http1(
-                configuration: HTTP1Channel.Configuration(
-                    // It also closes idle connections: Hummingbird does not see the requests that it takes.
-                    additionalChannelHandlers: [FastPath(fastPath)],
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: 16 << 10,
-                        maxHeaderListSize: 32 << 10,
-                        maxHeaderFieldCount: 100
-                    )
-                )
-            ),
-            configuration: ApplicationConfiguration(
-                address: .hostname(host, port: port),
-                serverName: nil,
-                backlog: Self.waitingConnectionsMax
-            ),
-            services: background(port: port),
-            onServerRunning: { channel in await onRunning(channel.localAddress?.port ?? port) },
-            logger: logger
-        )
-    }
-
-    /// The state that all connections share.
-    var fastPath: FastPath.Shared { FastPath.Shared(services, clients: clients) }
-
-    /// The background services, which run as long as the server does.
-    private func background(port: Int) -> [any Service] {
-        let (hints, hint) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-        let own: [any Service] = [
-            RevisionWatcher(services: services, hint: { hint.yield() }),
-            Scheduler(
-                due: services.dueWork,
-                hints: hints,
-                logger: services.logger,
-                now: services.now
-            ),
-            SearchIndexer(services: services),
-            HeartbeatService(
-                registry: services.servers,
-                server: .this(port: port, at: services.now(), random: services.random),
-                logger: services.logger
-            ),
-            OutboxService(courier: services.courier, logger: services.logger),
-            RightsService(rights: services.rights, logger: services.logger),
-            FeedService(feed: services.feed, name: "changes", logger: services.logger),
-            FeedService(feed: services.codeFeed, name: "codes", logger: services.logger),
-            DayCountService(tally: services.counts, logger: services.logger),
-            CleanupService(services: services), PreparationService(server: self),
-        ]
-        let clock: [any Service] =
-            services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []
-        return (own + clock + services.modules.flatMap { $0.background(services) }).map(NamedService.init)
-    }
-
     /// Responds to a request from within this process, on behalf of the given author.
     package func respond(
         method: HTTPRequest.Method,
@@ -252,23 +183,6 @@ package struct Server: Sendable {
             to: Request(head: head, body: body),
             context: WebContext(local: author, logger: services.logger)
         )
-    }
-}
-
-/// A service that is described by its type; otherwise all its contents would be logged as its name at the start.
-private struct NamedService: Service, CustomStringConvertible {
-    let service: any Service
-
-    var description: String { "\(type(of: service))" }
-
-    func run() async throws { try await service.run() }
-}
-
-private struct ErasedResponder: HTTPResponder {
-    let responder: any HTTPResponder<WebContext>
-
-    func respond(to request: Request, context: WebContext) async throws -> Response {
-        try await responder.respond(to: request, context: context)
     }
 }
 

@@ -21,6 +21,7 @@ package struct Services: Sendable {
     package let notices: FlashMessageStore
     package let preferences: PreferenceStore
     package let editing: EditingStore
+    /// On the database itself: a server that may write nothing else goes on saying that it runs.
     package let servers: ServerRegistry
     package let appSettings: AppSettingStore
     package let codes: CodeStore
@@ -42,6 +43,8 @@ package struct Services: Sendable {
     /// The clock behind `now`, if it follows the database.
     package let clock: DatabaseClock?
     let readiness: Readiness
+    /// Notices that other programs have taken the schema past this one, whose writes are refused from then on.
+    package let schema: SchemaGate
     package let metrics: ServerMetrics
     package let random: RandomBytes
 
@@ -59,26 +62,28 @@ package struct Services: Sendable {
     ) {
         let answers = Answers()
         let types = modules.flatMap { $0.types }.map { $0.type }
-        // Shared reads use the database itself, so that they never see a dry run's writes.
-        live = LiveContents(types: types, database: database) { answers.forget(before: $0.generation) }
-        claims = ClaimStore(database: database, now: now, random: random)
+        schema = SchemaGate(database)
         readiness = Readiness(database, settings, clock, logger, now: now)
         metrics = ServerMetrics(database: database, modules: modules)
-        counts = DailyCounter(database: database, now: now)
-        secrets = SecretStore(database: database, random: random)
-        rights = RightsWatch(staff: staff.on(database))
-        let parts = ServiceParts(database: database, settings: settings, now: now, random: random)
-        let database = RequestDatabase(database)
+        servers = ServerRegistry(database: database, now: now)
+        let gated = GatedDatabase(database, schema)
+        // Shared reads use this database, so that they never see a dry run's writes.
+        live = LiveContents(types: types, database: gated) { answers.forget(before: $0.generation) }
+        claims = ClaimStore(database: gated, now: now, random: random)
+        counts = DailyCounter(database: gated, now: now)
+        secrets = SecretStore(database: gated, random: random)
+        rights = RightsWatch(staff: staff.on(gated))
+        let parts = ServiceParts(database: gated, settings: settings, now: now, random: random)
+        let database = RequestDatabase(gated)
         contents = ContentStore(database: database, live: live, types: types, now: now, random: random)
         outbox = Outbox(database: database, now: now, random: random)
         let ofModules = modules.compactMap { $0.services(parts) }
-        let own = Self.senders(database, settings, ofModules, now)
-        courier = OutboxCourier(outbox: outbox, senders: own + senders + Self.fallbacks(database))
+        let all = Self.senders(database, settings, ofModules, now) + senders + Self.fallbacks(database)
+        courier = OutboxCourier(outbox: outbox, senders: all, tracer: settings.tracer)
         hooks = HookStore(database: database, types: types, now: now, random: random)
         notices = FlashMessageStore(database: database, now: now, random: random)
         preferences = PreferenceStore(database: database)
         editing = EditingStore(database: database, now: now)
-        servers = ServerRegistry(database: database, now: now)
         apps = modules.compactMap { $0 as? any App }
         appSettings = Self.appSettings(of: apps, database, settings, now)
         codes = CodeStore(database: database, isProduction: settings.isProduction, now: now)
@@ -87,13 +92,15 @@ package struct Services: Sendable {
         changes = ChangeLog(database: database, types: types)
         feed = ChangeFeed(log: changes, now: now)
         self.database = database
-        self.ofModules = Dictionary(ofModules.map { (ObjectIdentifier(type(of: $0)), $0) }) { first, _ in
-            first
-        }
+        self.ofModules = Self.byType(ofModules)
         (self.staff, passwords) = (staff.on(database), staff.passwords.another())
         self.media = media.on(database)
         (self.answers, self.settings, self.modules, self.logger) = (answers, settings, modules, logger)
         (self.random, self.clock, self.now) = (random, clock, now)
+    }
+
+    private static func byType(_ parts: [any ModuleServices]) -> [ObjectIdentifier: any ModuleServices] {
+        Dictionary(parts.map { (ObjectIdentifier(type(of: $0)), $0) }) { first, _ in first }
     }
 
     private static func appSettings(
@@ -163,11 +170,11 @@ package struct WebSettings: Sendable {
     /// The number of trusted proxies in front of this server.
     package var trustedProxies = 0
     /// Requests that one client may make in a minute; 0 for no limit.
-    package var rateLimit = 600
+    package var rateLimit: Int { changing.rateLimit }
     /// The time zone in which times are shown to people; they are stored in UTC.
     package var timeZone = Zone.utc
     /// The retention of the history; nil for no limit.
-    package var historyAge: Duration?
+    package var historyAge: Duration? { changing.historyAge }
     /// True in production, where settings that are only for tests cannot be switched on.
     package var isProduction = false
     /// True if Firebase's command line on the same machine may use this server as an emulator.
@@ -179,13 +186,21 @@ package struct WebSettings: Sendable {
     /// The place of backups; nil if none is set.
     package var backups: BackupTarget?
     /// The clients that may read the metrics without a token.
-    package var metrics = MetricsAccess.off
+    package var metrics: MetricsAccess { changing.metrics }
+    /// The TLS that the server speaks itself; nil if it speaks plain HTTP, as behind a proxy.
+    package var tls: ServerTLS?
     /// The access log; nil if there is none.
     package var requestLog: RequestLog?
+    /// The last lines of the log in memory; nil if no server runs.
+    package var serverLog: ServerLog?
+    /// Traces requests; nil if they are not traced.
+    package var tracer: Tracer?
     /// The directory whose free space is watched; nil if there is none.
     package var dataDirectory: String?
     /// All settings of the server, for those who may see them.
-    package var all: [ServerSetting] = []
+    package var all: [ServerSetting] { changing.all }
+    /// Those that a running server takes up without a restart.
+    package let changing: ChangingSettings
 
     package init(
         publicURL: String? = nil,
@@ -198,6 +213,7 @@ package struct WebSettings: Sendable {
         hookHosts: [String] = [],
         google: GoogleSettings = GoogleSettings(),
         backups: BackupTarget? = nil,
+        tls: ServerTLS? = nil,
         metrics: MetricsAccess = .off,
         requestLog: RequestLog? = nil,
         dataDirectory: String? = nil,
@@ -205,16 +221,14 @@ package struct WebSettings: Sendable {
     ) {
         self.publicURL = publicURL
         self.trustedProxies = trustedProxies
-        self.rateLimit = rateLimit
         self.timeZone = timeZone
-        self.historyAge = historyAge
         self.isProduction = isProduction
         self.isEmulator = isEmulator
         self.hookHosts = hookHosts
         self.google = google
-        self.backups = backups
-        (self.metrics, self.requestLog, self.dataDirectory) = (metrics, requestLog, dataDirectory)
-        self.all = all
+        (self.backups, self.tls) = (backups, tls)
+        (self.requestLog, self.dataDirectory) = (requestLog, dataDirectory)
+        changing = ChangingSettings(rateLimit: rateLimit, historyAge: historyAge, metrics: metrics, all: all)
     }
 }
 

@@ -52,7 +52,7 @@ struct Config: AsyncParsableCommand {
             let entry = configuration.entries.first { $0.setting == setting }
             return [
                 setting.rawValue, entry?.shown ?? "—", (entry?.origin ?? .standard).name[language],
-                setting.help[language],
+                setting.helpWithReload[language],
             ]
         }
         if options.output.quiet {

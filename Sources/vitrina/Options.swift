@@ -17,19 +17,32 @@ struct PlaceOptions: ParsableArguments {
         adding more: [Setting: String?] = [:],
         usesContexts: Bool = true
     ) throws(Failure) -> Configuration {
+        try Configuration(
+            flags: flags(adding: more),
+            environment: ProcessInfo.processInfo.environment,
+            file: config,
+            context: context,
+            usesContexts: usesContexts
+        )
+    }
+
+    /// Where a server reads its settings; it ignores contexts.
+    func source(adding more: [Setting: String?]) throws(Failure) -> ConfigurationSource {
+        ConfigurationSource(
+            flags: try flags(adding: more),
+            file: config,
+            environment: ServerEnvironment(ProcessInfo.processInfo.environment)
+        )
+    }
+
+    private func flags(adding more: [Setting: String?]) throws(Failure) -> [Setting: String] {
         var flags: [Setting: String] = more.compactMapValues { $0 }
         flags[.data] = data
         flags[.postgres] = postgres
         flags[.server] = server
         flags[.token] = token
         if token == nil, let tokenFile { flags[.token] = try Self.token(in: tokenFile) }
-        return try Configuration(
-            flags: flags,
-            environment: ProcessInfo.processInfo.environment,
-            file: config,
-            context: context,
-            usesContexts: usesContexts
-        )
+        return flags
     }
 
     static func token(in path: String) throws(Failure) -> String {
@@ -73,15 +86,7 @@ struct Options: ParsableArguments {
     )
     var dryRun = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Согласиться для защищённого контекста, назвав его.",
-            "Agree, for a protected context, by its name.",
-            valueName: "context"
-        ),
-        completion: .custom(Candidates.contexts)
-    )
-    var confirm: String?
+    @Option(help: .confirm, completion: .custom(Candidates.contexts)) var confirm: String?
 
     // The options of `output` and `place`, which are no groups here: a debug build of ArgumentParser checks a group four
     // times for each time that it checks what the group is in.

@@ -86,7 +86,8 @@ struct Vitrina: AsyncParsableCommand {
     ///
     /// They are looked for first, since a start need not wait for the whole catalogue.
     private static let running: [any ParsableCommand.Type] = [
-        Serve.self, Migrate.self, Seed.self, Doctor.self, Config.self, OpenAPI.self, AppSettingsCommand.self,
+        Serve.self, Migrate.self, Seed.self, Doctor.self, Logs.self, Config.self, OpenAPI.self,
+        AppSettingsCommand.self,
     ]
 
     static var _errorPrefix: String { "error: " }

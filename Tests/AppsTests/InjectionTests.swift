@@ -1,6 +1,7 @@
 import Apps
 import Core
 import HTTPTypes
+import Logging
 import Storage
 import TestSupport
 import Testing
@@ -10,10 +11,11 @@ import Web
 struct InjectionTests {
     // M135
     @Test func `no text of staff or of users becomes a script on any page of the console`() async throws {
-        try await withVitrina { vitrina in
+        try await withVitrina(settings: Self.settings()) { vitrina in
             let hostile = try await HostileWorld(vitrina)
             var shown: Set<String> = []
             for path in Self.pages(hostile) {
+                Self.log(vitrina)
                 for language in Language.allCases {
                     let page = try await vitrina.send(
                         .get,
@@ -36,7 +38,9 @@ struct InjectionTests {
             let others = [
                 "author", "staff", "view", "key", "hook", "release", "os", "version_os", "model", "name",
                 "gender", "review", "search", "reason", "block", "note", "file.png", "account", "fcm", "zone",
-                "channel", "push.text", "mail", "sms", "subject", "account.block", "place",
+                "channel", "push.text", "mail", "sms", "subject", "account.block", "place", "log",
+                "log.error",
+                "log.request",
             ]
             let flags = [
                 "project", "key", "device", "version", "plan", "draft", "condition", "signal", "group",
@@ -49,7 +53,7 @@ struct InjectionTests {
 
     // M135
     @Test func `nor does what stands in an address`() async throws {
-        try await withVitrina { vitrina in
+        try await withVitrina(settings: Self.settings()) { vitrina in
             let hostile = try await HostileWorld(vitrina)
             let text = HostileWorld.text("address").percentEncoded
             let names = [
@@ -136,6 +140,28 @@ struct InjectionTests {
                 #expect(reply.headers[.xContentTypeOptions] == "nosniff")
             }
         }
+    }
+
+    /// A server that has a log.
+    private static func settings() -> WebSettings {
+        var settings = WebSettings(
+            publicURL: "https://mall.example",
+            rateLimit: 0,
+            hookHosts: ["127.0.0.1"]
+        )
+        settings.serverLog = ServerLog()
+        return settings
+    }
+
+    /// Adds a line to the server's log, of which a page shows the last ones.
+    private static func log(_ vitrina: Vitrina) {
+        vitrina.services.logger.warning(
+            "\(HostileWorld.text("log"))",
+            metadata: [
+                "error": "\(HostileWorld.text("log.error"))",
+                "hb.request.id": "\(HostileWorld.text("log.request"))",
+            ]
+        )
     }
 
     /// Every page of the console, with the ids of its objects.

@@ -159,7 +159,7 @@ struct BackupRunnerTests {
             await #expect(throws: BackupFailure.busy) {
                 try await log.begin(at: "x", isPlanned: false, by: "owner")
             }
-            place.clock.update { $0 = $0.advanced(by: .seconds(121)) }
+            place.clock.update { $0 = $0.advanced(by: .seconds(31)) }
 
             let next = try await log.begin(at: "x", isPlanned: false, by: "owner")
 

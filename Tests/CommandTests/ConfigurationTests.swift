@@ -21,6 +21,20 @@ struct ConfigurationTests {
         }
     }
 
+    @Test func `a certificate without its key is refused, and a key without its certificate`() async throws {
+        try await withProgram(isMigrated: false) { program in
+            for (given, missing) in [("certificate", "key"), ("key", "certificate")] {
+                let outcome = try await program.run(
+                    ["config"],
+                    environment: ["VITRINA_TLS_\(given.uppercased())": "file.pem"]
+                )
+
+                #expect(outcome.status == 78)
+                #expect(outcome.messages.contains("tls_\(given) is set, so tls_\(missing) must be, too"))
+            }
+        }
+    }
+
     @Test func `a secret is never shown`() async throws {
         try await withProgram(isMigrated: false) { program in
             let secrets = [
@@ -41,9 +55,22 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: [
+        "postgres://a.example:5432,b.example:5433/mall?target_session_attrs=read-write",
+        "PostgreSQL:///mall?host=/run/postgresql", "postgresql://u:p%40ss@[::1]:5432/mall",
+    ])
+    func `whatever libpq takes for an address is one`(address: String) async throws {
+        try await withProgram(isMigrated: false) { program in
+            let outcome = try await program.run(["config"], environment: ["VITRINA_POSTGRES": address])
+
+            #expect(outcome.status == 0, "\(outcome.messages)")
+        }
+    }
+
+    @Test(arguments: [
         ("VITRINA_PORT", "http"), ("VITRINA_PORT", "65536"), ("VITRINA_TIME_ZONE", "Mars/Olympus"),
         ("VITRINA_SERVER", "ftp://mall.example"), ("VITRINA_LOG_LEVEL", "loud"), ("VITRINA_RATE_LIMIT", "-1"),
         ("VITRINA_TRUSTED_PROXIES", "many"), ("VITRINA_SESSIONS", "0"),
+        ("VITRINA_OTLP_URL", "ftp://mall.example"), ("VITRINA_OTLP_SAMPLE", "1.5"),
     ])
     func `a wrong value is named with its place`(name: String, value: String) async throws {
         try await withProgram(isMigrated: false) { program in

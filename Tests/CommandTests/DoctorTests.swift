@@ -3,6 +3,7 @@ import Foundation
 import Storage
 import TestSupport
 import Testing
+import Web
 
 /// The doctor who reads everything.
 struct DoctorTests {
@@ -23,6 +24,24 @@ struct DoctorTests {
             #expect(broken.lines.contains { $0.hasPrefix("FAIL  deep") && $0.contains(id) })
             // Without --deep nobody looks for files.
             #expect(try await program.run("doctor").status == 0)
+        }
+    }
+
+    @Test func `the doctor knows when the certificate ends`() async throws {
+        try await withProgram { program in
+            func lines(_ certificate: String, key: String) async throws -> [Substring] {
+                let files = ["VITRINA_TLS_CERTIFICATE": certificate, "VITRINA_TLS_KEY": key]
+                return try await program.run(["doctor"], environment: files).lines
+            }
+            let long = try await TestCertificate(in: program.folder, name: "long", days: 30).files
+            let short = try await TestCertificate(in: program.folder, name: "short", days: 7).files
+
+            let sound = try await lines(long.certificate, key: long.key)
+            #expect(sound.contains { $0.hasPrefix("OK    certificate") }, "\(sound)")
+            let late = try await lines(short.certificate, key: short.key)
+            #expect(late.contains { $0.hasPrefix("WARN  certificate") && $0.contains("Renew") }, "\(late)")
+            let wrong = try await lines(long.certificate, key: short.key)
+            #expect(wrong.contains { $0.hasPrefix("FAIL  certificate") }, "\(wrong)")
         }
     }
 

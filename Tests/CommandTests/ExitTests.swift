@@ -1,3 +1,4 @@
+import Backup
 import Core
 import Storage
 import Testing
@@ -61,6 +62,7 @@ struct ExitTests {
     @Test func `a database that is away is not our fault`() {
         #expect(Failure(StorageError.unreachable("refused", mayBeKept: false)).exit == .unreachable)
         #expect(Failure(StorageError.busy("locked")).exit == .tryAgain)
+        #expect(Failure(BackupFailure.busy).exit == .tryAgain)
         #expect(Failure(StorageError.migration("behind")).exit == .configuration)
         #expect(Failure(StorageError.other("odd")).exit == .unexpected)
     }

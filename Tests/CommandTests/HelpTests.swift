@@ -9,7 +9,7 @@ struct HelpTests {
         Catalog.modules.flatMap(\.types).map { $0.type.name } + [
             "home", "search", "media", "releases", "agenda", "warnings", "changes", "staff", "tokens",
             "serve",
-            "migrate", "seed", "doctor", "config", "openapi", "hooks", "context",
+            "migrate", "seed", "doctor", "logs", "config", "openapi", "hooks", "context",
             "completion", "export", "import", "points", "gifts", "guests", "referrals", "reviews", "searches",
             "users", "devices", "flags", "conditions", "projects",
         ]

@@ -15,14 +15,7 @@ extension Program {
             messages: messages,
             more.merging(["PATH": "\(folder):/usr/bin:/bin"]) { first, _ in first }
         )
-        let (ends, end) = AsyncStream<Int32>.makeStream()
-        try process.run { end.yield($0.terminationStatus) }
-        let status = await ends.first { _ in true }
-        return Outcome(
-            status: try #require(status),
-            output: try String(contentsOfFile: output, encoding: .utf8),
-            messages: try String(contentsOfFile: messages, encoding: .utf8)
-        )
+        return try await outcome(of: process, output, messages)
     }
 
     /// Runs a command that ends only by Ctrl-C; `body` waits for its output, and the status is returned.
@@ -47,37 +40,18 @@ extension Program {
         }
         process.interrupt()
         while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
-        return Outcome(
-            status: process.terminationStatus,
-            output: try String(contentsOfFile: output, encoding: .utf8),
-            messages: try String(contentsOfFile: messages, encoding: .utf8)
-        )
+        return try Outcome(status: process.terminationStatus, output, messages)
     }
 
     /// Runs `body` with the address of a proxy that loses the answer to the first POST.
     func losing(_ url: String, _ body: (String) async throws -> Void) async throws {
-        let (input, output) = (Pipe(), Pipe())
-        let process = ChildProcess(
-            "/usr/bin/env",
-            ["python3", "-c", Self.relay, url],
-            input: .pipe(input),
-            output: .pipe(output)
-        )
-        try process.run()
-        defer { try? input.fileHandleForWriting.close() }
-        var port = ""
-        while !port.hasSuffix("\n") {
-            let bytes = output.next()
-            try #require(!bytes.isEmpty, "The relay has not started.")
-            port += String(decoding: bytes, as: UTF8.self)
-        }
-        try await body("http://127.0.0.1:\(port.dropLast())")
+        try await PythonServer.with(Self.relay, [url]) { try await body($0.url) }
     }
 
     private static let relay = """
-        import http.server, sys, threading, urllib.request, urllib.error
+        import urllib.request, urllib.error
 
-        class Handler(http.server.BaseHTTPRequestHandler):
+        class Handler(HTTPHandler):
             lost = False
 
             def relay(self):
@@ -102,15 +76,6 @@ extension Program {
                 self.end_headers()
                 self.wfile.write(bytes)
 
-            def log_message(self, *arguments):
-                pass
-
             do_GET = do_POST = do_PATCH = do_DELETE = do_PUT = relay
-
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        print(server.server_address[1], flush=True)
-        sys.stdin.read()
         """
 }

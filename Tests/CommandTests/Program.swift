@@ -15,6 +15,13 @@ struct Program: Sendable {
         let output: String
         let messages: String
 
+        /// Reads the files of a process that has ended.
+        init(status: Int32, _ output: String, _ messages: String) throws {
+            self.status = status
+            self.output = try String(contentsOfFile: output, encoding: .utf8)
+            self.messages = try String(contentsOfFile: messages, encoding: .utf8)
+        }
+
         var json: JSON { (try? JSON(parsing: output)) ?? .null }
         var lines: [Substring] { output.split(separator: "\n") }
         var id: String { output.trimmingCharacters(in: .whitespacesAndNewlines) }
@@ -41,14 +48,15 @@ struct Program: Sendable {
             messages: messages,
             more
         )
+        return try await outcome(of: process, output, messages)
+    }
+
+    /// Runs a process to its end; `output` and `messages` are its files.
+    func outcome(of process: ChildProcess, _ output: String, _ messages: String) async throws -> Outcome {
         let (ends, end) = AsyncStream<Int32>.makeStream()
         try process.run { end.yield($0.terminationStatus) }
         let status = await ends.first { _ in true }
-        return Outcome(
-            status: try #require(status),
-            output: try String(contentsOfFile: output, encoding: .utf8),
-            messages: try String(contentsOfFile: messages, encoding: .utf8)
-        )
+        return try Outcome(status: try #require(status), output, messages)
     }
 
     func run(_ arguments: String..., input: String = "") async throws -> Outcome {
@@ -90,11 +98,7 @@ struct Program: Sendable {
         // Waiting in one call would block a thread that tasks share.
         while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
         try #require(isServing, "it does not serve")
-        return Outcome(
-            status: process.terminationStatus,
-            output: try String(contentsOfFile: output, encoding: .utf8),
-            messages: try String(contentsOfFile: messages, encoding: .utf8)
-        )
+        return try Outcome(status: process.terminationStatus, output, messages)
     }
 
     /// Runs `body` during an endless command; its argument returns the output so far.

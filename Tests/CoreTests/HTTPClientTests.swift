@@ -131,29 +131,13 @@ struct HTTPClientTests {
 
 /// Runs `body` with the URL of a server that runs as long as `body`.
 private func withServer(_ body: (String) async throws -> Void) async throws {
-    let (input, output) = (Pipe(), Pipe())
-    let process = ChildProcess(
-        "/usr/bin/env",
-        ["python3", "-c", server],
-        input: .pipe(input),
-        output: .pipe(output)
-    )
-    try process.run()
-    // The server ends when its input closes, even if the tests crash.
-    defer { try? input.fileHandleForWriting.close() }
-    var port = ""
-    while !port.hasSuffix("\n") {
-        let bytes = output.next()
-        try #require(!bytes.isEmpty, "The server has not started.")
-        port += String(decoding: bytes, as: UTF8.self)
-    }
-    try await body("http://127.0.0.1:\(port.dropLast())")
+    try await PythonServer.with(program) { try await body($0.url) }
 }
 
-private let server = """
-    import hashlib, http.server, json, sys, threading
+private let program = """
+    import hashlib, json
 
-    class Handler(http.server.BaseHTTPRequestHandler):
+    class Handler(HTTPHandler):
         def answer(self):
             body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
             path = self.path.split("?")[0]
@@ -184,14 +168,5 @@ private let server = """
             if self.command != "HEAD":
                 self.wfile.write(body)
 
-        def log_message(self, *arguments):
-            pass
-
         do_GET = do_HEAD = do_POST = do_PATCH = do_DELETE = answer
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    print(server.server_address[1], flush=True)
-    sys.stdin.read()
     """

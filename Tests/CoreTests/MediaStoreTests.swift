@@ -122,6 +122,21 @@ struct MediaStoreTests {
         }
     }
 
+    @Test func `an upload is refused while its directory is away, and makes no other one`() async throws {
+        try await withStore { store, directory in
+            let (bytes, away) = (MediaFixture.png(width: 1, height: 1), directory + "-away")
+            try FileManager.default.moveItem(atPath: directory, toPath: away)
+            let error = await #expect(throws: FileError.self) {
+                try await store.add(bytes, name: "a.png", by: Vitrina.editor)
+            }
+            #expect(error.flatMap { Problem(known: $0) }?.kind == .unavailable)
+            #expect(!FileManager.default.fileExists(atPath: directory))
+
+            try FileManager.default.moveItem(atPath: away, toPath: directory)
+            #expect(try await store.add(bytes, name: "a.png", by: Vitrina.editor).isNew)
+        }
+    }
+
     @Test func `a viewer may not upload`() async throws {
         try await withStore { store, _ in
             #expect(throws: Problem.self) { try store.upload(by: Vitrina.viewer) }

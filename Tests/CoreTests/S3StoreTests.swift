@@ -146,32 +146,18 @@ struct S3StoreTests {
 
 /// Runs `body` with the URL of a server that runs as long as `body`, and with a directory.
 private func withServer(_ body: (String, String) async throws -> Void) async throws {
-    let (input, output) = (Pipe(), Pipe())
-    let process = ChildProcess(
-        "/usr/bin/env",
-        ["python3", "-c", server],
-        input: .pipe(input),
-        output: .pipe(output)
-    )
-    try process.run()
-    // The server ends when its input closes, even if the tests crash.
-    defer { try? input.fileHandleForWriting.close() }
-    var port = ""
-    while !port.hasSuffix("\n") {
-        let bytes = output.next()
-        try #require(!bytes.isEmpty, "The server has not started.")
-        port += String(decoding: bytes, as: UTF8.self)
+    try await PythonServer.with(program) { server in
+        try await withTemporaryDirectory { try await body(server.url, $0) }
     }
-    try await withTemporaryDirectory { try await body("http://127.0.0.1:\(port.dropLast())", $0) }
 }
 
-private let server = """
-    import hashlib, hmac, http.server, sys, threading, urllib.parse
+private let program = """
+    import hashlib, hmac, urllib.parse
     from xml.sax.saxutils import escape
 
     objects, uploads, log, seen = {}, {}, [], {}
 
-    class Handler(http.server.BaseHTTPRequestHandler):
+    class Handler(HTTPHandler):
         protocol_version = "HTTP/1.1"
 
         def answer(self):
@@ -282,13 +268,4 @@ private let server = """
             self.end_headers()
             if self.command != "HEAD":
                 self.wfile.write(body)
-
-        def log_message(self, *arguments):
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    print(server.server_address[1], flush=True)
-    sys.stdin.read()
     """

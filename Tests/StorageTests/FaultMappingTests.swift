@@ -57,6 +57,24 @@ struct FaultMappingTests {
     }
 
     @Test(arguments: TestDatabase.all)
+    func `a full disk is told, undoes the write, and lets others read and skip theirs`(
+        kind: TestDatabase
+    ) async throws {
+        try await withThings(kind) { database in
+            try await database.add("a")
+            try await database.fillDisk()
+
+            for sql: SQL in ["INSERT INTO things (id) VALUES ('b')", "UPDATE things SET number = 1"] {
+                let fault = try await fault { try await database.write { _ = try $0.execute(sql) } }
+                #expect(fault.isFull, "\(fault)")
+            }
+            try await database.writeIfPossible { _ = try $0.execute("DELETE FROM things") }
+
+            #expect(try await database.things() == ["a"])
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
     func `a text with U+0000 is refused before it is sent`(kind: TestDatabase) async throws {
         try await withThings(kind) { database in
             let fault = try await fault { try await database.add("a\u{0}b") }

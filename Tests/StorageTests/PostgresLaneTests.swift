@@ -41,6 +41,22 @@ struct PostgresLaneTests {
         try await database.close()
     }
 
+    @Test func `a statement that must read everything may take longer than its lane allows`() async throws {
+        var settings = PostgresSettings(url: TestDatabase.postgresURL ?? "", sessions: 1)
+        settings.statementTimeout = .milliseconds(200)
+        let database = PostgresDatabase(settings)
+
+        try await StatementTime.run(upTo: .seconds(60)) {
+            try await Lane.heavy.run { try await database.read { _ = try $0.rows("SELECT pg_sleep(0.5)") } }
+        }
+        let refused = try await fault {
+            try await Lane.heavy.run { try await database.read { _ = try $0.rows("SELECT pg_sleep(30)") } }
+        }
+
+        #expect(refused.isBusy)
+        try await database.close()
+    }
+
     @Test func `an app hears within seconds of a server that never says a word`() async throws {
         let server = try SilentServer()
         let database = PostgresDatabase(

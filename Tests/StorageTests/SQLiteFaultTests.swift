@@ -62,24 +62,34 @@ struct SQLiteFaultTests {
             try await database.write { try $0.script("CREATE TABLE t (id INTEGER)") }
             let holder = try await Holder(path: directory + "/test.db")
 
-            let busy = await withTaskGroup(of: Bool.self) { group in
-                for number in 0..<20 {
-                    group.addTask {
-                        do {
-                            try await database.write {
-                                _ = try $0.execute("INSERT INTO t VALUES (\(number))")
-                            }
-                            return false
-                        } catch { return (error as? StorageError)?.isBusy == true }
-                    }
-                }
-                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
-            }
+            let busy = await failures(of: 20, in: database) { $0.isBusy }
             try holder.release()
 
             #expect(busy == 20)
             try await database.write { _ = try $0.execute("INSERT INTO t VALUES (2)") }
             #expect(try await database.read { try $0.rows("SELECT id FROM t").count } == 2)
+            try await database.close()
+        }
+    }
+
+    @Test func `a write does not wait for the time of those before it, too`() async throws {
+        try await withTemporaryDirectory { directory in
+            let database = try SQLiteDatabase(path: directory + "/test.db", busyTimeout: .seconds(2))
+            try await database.write { try $0.script("CREATE TABLE t (id INTEGER)") }
+            let holder = try await Holder(path: directory + "/test.db")
+
+            async let before = failures(of: 1, in: database) { $0.isBusy }
+            try await Task.sleep(for: .milliseconds(200))
+            let began = ContinuousClock.now
+            let busy = await failures(of: 1, in: database) { $0.isBusy }
+            let waited = ContinuousClock.now - began
+            let busyBefore = await before
+            try holder.release()
+
+            #expect(busyBefore + busy == 2)
+            // Another two seconds would be the time of the first one.
+            #expect(waited < .seconds(3))
+            #expect(waited > .seconds(1))
             try await database.close()
         }
     }
@@ -119,19 +129,7 @@ struct SQLiteFaultTests {
             // SQLite's answer is that of a read-only file, which the superuser of the tests could write.
             try await database.write { try $0.script("PRAGMA query_only = ON") }
 
-            let refused = await withTaskGroup(of: Bool.self) { group in
-                for number in 0..<20 {
-                    group.addTask {
-                        do {
-                            try await database.write {
-                                _ = try $0.execute("INSERT INTO t VALUES (\(number))")
-                            }
-                            return false
-                        } catch { return (error as? StorageError)?.isReadOnly == true }
-                    }
-                }
-                return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
-            }
+            let refused = await failures(of: 20, in: database) { $0.isReadOnly }
 
             #expect(refused == 20)
             #expect(try await database.read { try $0.rows("SELECT id FROM t").count } == 0)
@@ -153,11 +151,30 @@ struct SQLiteFaultTests {
             }
             try await database.write { _ = try $0.execute("INSERT INTO t VALUES (2, 'short')") }
 
-            #expect(fault.isUnreachable)
+            #expect(fault.isFull)
             #expect(
                 try await database.read { try $0.rows("SELECT id FROM t").map { $0[0] } } == [.integer(2)]
             )
             try await database.close()
+        }
+    }
+
+    /// The number of these writers, who all write at once, whose write fails with an expected error.
+    private func failures(
+        of writers: Int,
+        in database: SQLiteDatabase,
+        _ isExpected: @escaping @Sendable (StorageError) -> Bool
+    ) async -> Int {
+        await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<writers {
+                group.addTask {
+                    do {
+                        try await database.write { _ = try $0.execute("INSERT INTO t VALUES (\(number))") }
+                        return false
+                    } catch { return (error as? StorageError).map(isExpected) ?? false }
+                }
+            }
+            return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
     }
 }

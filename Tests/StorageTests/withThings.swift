@@ -55,6 +55,7 @@ extension StorageError {
     var isBusy: Bool { if case .busy = self { true } else { false } }
     var isUnreachable: Bool { if case .unreachable(_, mayBeKept: false) = self { true } else { false } }
     var mayBeKept: Bool { if case .unreachable(_, mayBeKept: true) = self { true } else { false } }
+    var isFull: Bool { if case .full = self { true } else { false } }
     var isReadOnly: Bool { if case .readOnly = self { true } else { false } }
     var isMigration: Bool { if case .migration = self { true } else { false } }
 }

@@ -1,6 +1,8 @@
 import Storage
 
 /// A database with actions before or after its writes, as if by another server; writes count from one.
+///
+/// It gives no hints, as after `LISTEN` is interrupted permanently.
 package struct InterposedDatabase: Database {
     package typealias Deed = @Sendable () async throws -> Void
 
@@ -11,6 +13,12 @@ package struct InterposedDatabase: Database {
 
     package init(_ base: any Database, before: [Int: Deed] = [:], after: [Int: Deed] = [:]) {
         (self.base, self.before, self.after) = (base, before, after)
+    }
+
+    /// A database that refuses its next writes, each with a given reason.
+    package init(_ base: any Database, refusing reasons: [StorageError]) {
+        let deeds = reasons.enumerated().map { index, reason -> (Int, Deed) in (index + 1, { throw reason }) }
+        self.init(base, before: Dictionary(uniqueKeysWithValues: deeds))
     }
 
     package var dialect: Dialect { base.dialect }

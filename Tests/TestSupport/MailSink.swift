@@ -63,36 +63,20 @@ package func withMailSink(
     _ body: (MailSink) async throws -> Void
 ) async throws {
     try await withTemporaryDirectory { directory in
-        let (input, output) = (Pipe(), Pipe())
-        let process = ChildProcess(
-            "/usr/bin/env",
-            ["python3", "-c", program, manner.rawValue, directory],
-            input: .pipe(input),
-            output: .pipe(output)
-        )
-        try process.run()
-        // The server ends when its input closes, even if the tests crash.
-        defer { try? input.fileHandleForWriting.close() }
-        var port = ""
-        while !port.hasSuffix("\n") {
-            let bytes = output.next()
-            guard !bytes.isEmpty else {
-                throw Problem(.unexpected, Localized("", "The mail server has not started."))
-            }
-            port += String(decoding: bytes, as: UTF8.self)
-        }
-        try await body(
-            MailSink(
-                port: Int(port.dropLast()) ?? 0,
-                certificate: "\(directory)/certificate.pem",
-                log: "\(directory)/log"
+        try await PythonServer.with(program, [manner.rawValue, directory]) { server in
+            try await body(
+                MailSink(
+                    port: server.port,
+                    certificate: "\(directory)/certificate.pem",
+                    log: "\(directory)/log"
+                )
             )
-        )
+        }
     }
 }
 
 private let program = """
-    import base64, json, socketserver, ssl, subprocess, sys, threading
+    import base64, json, socketserver, ssl, subprocess
 
     manner, folder = sys.argv[1:3]
     context, lock = None, threading.Lock()
@@ -167,12 +151,4 @@ private let program = """
                     return
                 else:
                     self.say("250 yes")
-
-    class Server(socketserver.ThreadingTCPServer):
-        daemon_threads = allow_reuse_address = True
-
-    server = Server(("127.0.0.1", 0), Handler)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    print(server.server_address[1], flush=True)
-    sys.stdin.read()
     """

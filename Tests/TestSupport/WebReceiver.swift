@@ -4,7 +4,7 @@ import Foundation
 /// A server of a third party: it records every POST, and responds according to the path.
 ///
 /// `/ok…` returns 204, `/fails` 500, `/gone` 410, `/elsewhere` a redirect to `/ok`, `/flaky` 503 twice and then
-/// 200, `/large` a long answer, `/hangs` nothing until it is released. `/says/<status>/<body>` returns this status
+/// 200, `/large` a long answer, `/hangs…` nothing until it is released. `/says/<status>/<body>` returns this status
 /// and body, also for a GET, which is recorded only there.
 package struct WebReceiver: Sendable {
     package struct Received: Sendable {
@@ -43,25 +43,7 @@ package struct WebReceiver: Sendable {
 
 /// Runs `body` with a receiver, and stops it afterwards.
 package func withReceiver(_ body: (WebReceiver) async throws -> Void) async throws {
-    let (input, output) = (Pipe(), Pipe())
-    let process = ChildProcess(
-        "/usr/bin/env",
-        ["python3", "-c", program],
-        input: .pipe(input),
-        output: .pipe(output)
-    )
-    try process.run()
-    // The server ends when its input closes, even if the tests crash.
-    defer { try? input.fileHandleForWriting.close() }
-    var port = ""
-    while !port.hasSuffix("\n") {
-        let bytes = output.next()
-        guard !bytes.isEmpty else {
-            throw Problem(.unexpected, Localized("", "The receiver has not started."))
-        }
-        port += String(decoding: bytes, as: UTF8.self)
-    }
-    try await body(WebReceiver(url: "http://127.0.0.1:\(port.dropLast())"))
+    try await PythonServer.with(program) { try await body(WebReceiver(url: $0.url)) }
 }
 
 /// Waits until `condition` is true; returns false after a timeout.
@@ -75,11 +57,11 @@ package func holds(_ condition: () async throws -> Bool) async throws -> Bool {
 }
 
 private let program = """
-    import hashlib, hmac, http.server, json, sys, threading, urllib.parse
+    import hashlib, hmac, json, urllib.parse
 
     log, lock, released = [], threading.Lock(), threading.Event()
 
-    class Handler(http.server.BaseHTTPRequestHandler):
+    class Handler(HTTPHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self):
@@ -90,7 +72,7 @@ private let program = """
                     "headers": {name.lower(): value for name, value in self.headers.items()},
                 })
                 count = sum(entry["path"] == self.path for entry in log)
-            if self.path == "/hangs":
+            if self.path.startswith("/hangs"):
                 released.wait()
             if self.path.startswith("/says/"):
                 return self.say()
@@ -138,20 +120,4 @@ private let program = """
                 self.send_header("Content-Length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
-
-        def log_message(self, *arguments):
-            pass
-
-    class Server(http.server.ThreadingHTTPServer):
-        request_queue_size = 128
-
-        def handle_error(self, request, client_address):
-            # Whoever asked has hung up, as some tests mean to.
-            pass
-
-    server = Server(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    print(server.server_address[1], flush=True)
-    sys.stdin.read()
     """

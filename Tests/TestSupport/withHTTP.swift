@@ -10,8 +10,10 @@ package func withHTTP(
     _ body: @escaping @Sendable (String) async throws -> Void
 ) async throws {
     let (ports, continuation) = AsyncStream<Int>.makeStream()
-    let application = vitrina.server.application(host: "127.0.0.1", port: 0) { continuation.yield($0) }
-    var configuration = ServiceGroupConfiguration(services: [application], logger: vitrina.services.logger)
+    let parts = vitrina.server.parts(at: .address(host: "127.0.0.1", port: 0), port: 0) {
+        continuation.yield($0)
+    }
+    var configuration = ServiceGroupConfiguration(services: parts, logger: vitrina.services.logger)
     configuration.maximumGracefulShutdownDuration = .seconds(30)
     let services = ServiceGroup(configuration: configuration)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -22,8 +24,7 @@ package func withHTTP(
         // The body ends first, or the server fails to start.
         let first = await group.nextResult()
         continuation.finish()
-        // Shuts down as after a signal: a cancellation while it accepts a connection, which a client may open in
-        // advance, ends the process (a precondition of NIOAsyncWriter).
+        // Shuts down as after a signal.
         await services.triggerGracefulShutdown()
         let second = await group.nextResult()
         try first?.get()

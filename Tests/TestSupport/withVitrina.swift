@@ -93,7 +93,7 @@ package func withVitrina(
                 media: media,
                 settings: settings,
                 modules: Catalog.modules,
-                logger: log?.logger ?? Logger(label: "test"),
+                logger: log?.logger ?? logger(settings.serverLog, now),
                 now: now,
                 random: .system,
                 senders: senders(database)
@@ -109,4 +109,10 @@ package func withVitrina(
             )
         }
     }
+}
+
+/// The logger of a program, of which the last lines are in `lines` if a test reads them.
+private func logger(_ lines: ServerLog?, _ now: @escaping @Sendable () -> Timestamp) -> Logger {
+    guard let lines else { return Logger(label: "test") }
+    return Logger(label: "test") { _ in ServerLogHandler(lines, now: now) }
 }

@@ -23,6 +23,12 @@ struct HumanTimeTests {
         #expect(time.zoneName == "UTC+5")
     }
 
+    @Test func `an exact time has the day unless that is today`() throws {
+        #expect(time.exact(try #require(Timestamp("2026-11-21T18:59:07.004999Z"))) == "23:59:07.004")
+        let tomorrow = try #require(Timestamp("2026-11-21T19:00:00Z"))
+        #expect(time.exact(tomorrow) == "22\u{A0}ноя, 00:00:00.000")
+    }
+
     // In Berlin the clock went back in the night of 25 October 2026, and forward on 29 March.
     @Test(arguments: [
         ("2026-10-24T21:59:59Z", "2026-10-24T22:00:00Z", 1),

@@ -176,6 +176,47 @@ struct MetricsTests {
         }
     }
 
+    /// A database that answers no read once it is silent.
+    private struct SilentDatabase: Database {
+        let base: any Database
+        let isSilent = Locked(false)
+
+        var dialect: Dialect { base.dialect }
+
+        func read<R: Sendable>(
+            _ body: @escaping @Sendable (any Connection) throws -> R
+        ) async throws -> R {
+            if isSilent.value { try await Task.sleep(for: .seconds(120)) }
+            return try await base.read(body)
+        }
+
+        func write<R: Sendable>(
+            _ body: @escaping @Sendable (any Connection) throws -> R
+        ) async throws -> R {
+            try await base.write(body)
+        }
+
+        func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+
+        /// Does nothing, because the caller closes the database.
+        func close() async throws {}
+    }
+
+    @Test func `a token is not looked up for longer than a scrape waits`() async throws {
+        try await withVitrina(settings: WebSettings(rateLimit: 0)) { vitrina in
+            let database = SilentDatabase(base: vitrina.database)
+            let server = try await vitrina.another(on: database)
+            database.isSilent.update { $0 = true }
+            let began = ContinuousClock.now
+
+            let headers: HTTPFields = [.authorization: "Bearer vt_1"]
+            let reply = try await server.send(.get, "/metrics", headers: headers, as: nil)
+
+            #expect(reply.status == 503)
+            #expect(ContinuousClock.now - began < .seconds(8))
+        }
+    }
+
     private static func scrape(_ url: String) async throws -> MetricsText {
         let answer = try await HTTPClient(bodySizeMax: 4 << 20).send("GET", url + "/metrics")
         #expect(answer.status == 200)

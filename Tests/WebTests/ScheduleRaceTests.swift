@@ -101,7 +101,10 @@ struct ScheduleRaceTests {
             _ = try await vitrina.plan(.publish, second, "2026-11-24T10:00:00Z")
             vitrina.clock.advance(by: .seconds(9 * 86_400))
             let server = try await vitrina.another(
-                on: RefusingDatabase(vitrina.database, [.busy("for a test"), .other("for a test")])
+                on: InterposedDatabase(
+                    vitrina.database,
+                    refusing: [.busy("for a test"), .other("for a test")]
+                )
             )
 
             // A failure for all entries: everything waits.
@@ -121,7 +124,7 @@ struct ScheduleRaceTests {
     @Test(arguments: TestDatabase.all)
     func `each server shows its apps what is due, also without hints`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            let deaf = try await vitrina.another(on: DeafDatabase(vitrina.database))
+            let deaf = try await vitrina.another(on: InterposedDatabase(vitrina.database))
             let slider = "/api/v1/news/with/promotions-and-event?on_main=true"
             let news = "/admin/api/v1/mall/news"
             let body: JSON = [

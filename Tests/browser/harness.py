@@ -110,12 +110,14 @@ class Place:
     def __init__(self, folder, database=None):
         self.folder = folder
         self.database = database
+        # Outside the data folder, which is copied.
+        self.backups = folder.with_name(folder.name + "-backups")
 
     @property
     def environment(self):
         kept = {name: value for name, value in os.environ.items() if not name.startswith("VITRINA_")}
         own = {"VITRINA_DATA": str(self.folder), "VITRINA_PORT": "0", "VITRINA_RATE_LIMIT": "0",
-               "VITRINA_MODE": "development",
+               "VITRINA_MODE": "development", "VITRINA_BACKUP_TO": str(self.backups),
                "VITRINA_CONTEXT": "none", "LANG": "C.UTF-8"}
         if self.database:
             url = urllib.parse.urlsplit(os.environ["VITRINA_TEST_POSTGRES"])
@@ -138,7 +140,8 @@ class Place:
     def remove(self):
         if self.database:
             psql(f"DROP DATABASE IF EXISTS {self.database} WITH (FORCE)")
-        shutil.rmtree(self.folder, ignore_errors=True)
+        for folder in [self.folder, self.backups]:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 class Demo(Place):
@@ -153,6 +156,8 @@ class Demo(Place):
             psql(f"CREATE DATABASE {self.database}")
         command(["migrate"], self.environment)
         command(["seed"], self.environment)
+        # A server would make its first backup at once.
+        command(["backup", "schedule", "--no-enabled"], self.environment)
         for email, name, role in PEOPLE.values():
             command(["staff", "add", "--email", email, "--name", name, "--role", role, "--password-stdin"],
                     self.environment, PASSWORD + "\n")

@@ -1,10 +1,12 @@
 """Coming in, finding one's way, looking after the installation."""
 
+import re
+
 from harness import PASSWORD, PEOPLE, Clicks, chord, until
 
 PAGES = ["/", "/agenda", "/releases", "/search?q=кофе", "/system/changes", "/system/media", "/system/staff",
          "/system/keys", "/system/hooks", "/system/backups", "/system/backups/plans", "/system/audit",
-         "/system/settings", "/system/health", "/me", "/help"]
+         "/system/settings", "/system/health", "/system/logs", "/me", "/help"]
 
 
 def test_signing_in_and_out(b):
@@ -100,7 +102,8 @@ def test_every_page_fits_and_is_accessible(b):
 def test_every_page_is_in_english_too(b):
     page = b.page(language="en")
     for path in ["/", "/system/changes", "/system/staff", "/system/keys", "/system/hooks", "/system/settings",
-                 "/system/backups", "/system/backups/plans", "/system/audit", "/system/health", "/me"]:
+                 "/system/backups", "/system/backups/plans", "/system/audit", "/system/health", "/system/logs",
+                 "/me"]:
         page.goto(b.url + path)
         text = page.evaluate("""() => {
             const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -237,6 +240,16 @@ def test_backups(b):
     page.get_by_text("Копий нет").wait_for()
     page.get_by_role("link", name="Создать копию").click()
     page.get_by_text("Сервер сделает её сам").wait_for()
+    page.get_by_role("button", name="Создать копию").click()
+    page.locator(".toast", has_text="Копия создаётся").wait_for()
+    # The list renews itself.
+    page.get_by_text("готова").wait_for()
+    page.get_by_text(re.compile(r"\d\sМБ|\d\sКБ")).first.wait_for()
+    page.get_by_role("button", name="Проверить").click()
+    page.locator(".toast", has_text="каждый файл").wait_for()
+    until(lambda: b.api("GET", "/backups")["items"][0]["checked_at"])
+    made = b.api("GET", "/backups")["items"][0]
+    assert made["state"] == "good" and made["check_error"] is None, made
     page.goto(b.url + "/system/backups/plans")
     page.get_by_role("link", name="Изменить").click()
     page.get_by_label("Во сколько").fill("25:00")

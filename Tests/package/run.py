@@ -27,6 +27,7 @@ INSIDE = "--inside"
 OLD, NEW = "0.0.1", "0.0.2"
 SETTINGS = "etc/vitrina/vitrina.env"
 UNIT = "usr/lib/systemd/system/vitrina.service"
+SOCKET = "usr/lib/systemd/system/vitrina.socket"
 WANTED = "etc/systemd/system/multi-user.target.wants/vitrina.service"
 DATA = "var/lib/vitrina"
 DEVICES = {"null": 3, "zero": 5, "full": 7, "random": 8, "urandom": 9}
@@ -98,7 +99,7 @@ def check_archive(archive, folder):
     run("tar", "-xzf", archive, "-C", folder)
     unpacked, = folder.iterdir()
     for name in ["README.md", "LICENSE", "CHANGELOG.md", "docs/OPERATORS.md", "bin/vitrinactl", "etc/vitrina.env",
-                 "lib/systemd/vitrina.service", "share/man/man1/vitrina.1.gz"]:
+                 "lib/systemd/vitrina.service", "lib/systemd/vitrina.socket", "share/man/man1/vitrina.1.gz"]:
         assert (unpacked / name).is_file(), name
     port = free_port()
     environment = {"VITRINA_DATA": str(folder / "data"), "VITRINA_PORT": str(port)}
@@ -152,7 +153,7 @@ class System:
         unit = self.service()
         assert unit["EnvironmentFile"] == f"-/{SETTINGS}" and unit["StateDirectory"] == "vitrina"
         settings = [line for line in (self.root / SETTINGS).read_text().splitlines() if line.startswith("VITRINA_")]
-        environment = [unit["Environment"], *(" ".join(shlex.split(line)) for line in settings)]
+        environment = [*shlex.split(unit["Environment"]), *(" ".join(shlex.split(line)) for line in settings)]
         server = shlex.split(unit["ExecStart"])
         return ["unshare", "--mount", "sh", "-c", READ_ONLY, "sh", self.root, self.root / DATA, unit["UMask"],
                 "chroot", self.root, "env", "-i", "-C", unit["WorkingDirectory"], *environment,
@@ -173,7 +174,7 @@ def check_installed(system):
     assert system.run("dpkg", "--verify", "vitrina") == ""
     system.run("bash", "-n", "/usr/share/bash-completion/completions/vitrina")
     assert system.run("gzip", "-dc", "/usr/share/man/man1/vitrina.1.gz").startswith(".TH VITRINA 1 ")
-    faults = system.run("systemd-analyze", "--man=no", "verify", f"/{UNIT}")
+    faults = system.run("systemd-analyze", "--man=no", "verify", f"/{UNIT}", f"/{SOCKET}")
     assert "vitrina" not in faults, faults
     system.run("systemd-analyze", "security", "--offline=true", f"--threshold={EXPOSURE_MAX}", f"/{UNIT}")
 

@@ -45,7 +45,7 @@ package enum BackupList: ResourceDeclaration {
         ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "b.state"),
         ResourceColumn("row_count", .number, Localized("Строк", "Rows"), "b.row_count"),
         ResourceColumn("file_count", .number, Localized("Файлов", "Files"), "b.file_count"),
-        ResourceColumn("size", .number, Localized("Байт", "Bytes"), "b.size"),
+        ResourceColumn("size", .bytes, Localized("Размер", "Size"), "b.size"),
         ResourceColumn(
             "lost_count",
             .number,
@@ -92,7 +92,7 @@ package enum BackupList: ResourceDeclaration {
             "The server makes it in the background: ask for the row until its state is `good` or `failed`.",
         isPrimary: true
     ) { call in
-        guard let runner = call.services.backupRunner else { throw BackupFailure.noPlace.problem }
+        guard let runner = call.services.backupRunner else { throw BackupFailure.noPlace }
         let id = try await runner.log.begin(at: runner.place, isPlanned: false, by: call.author.name) {
             id,
             connection in
@@ -118,7 +118,7 @@ package enum BackupList: ResourceDeclaration {
             guard !row.isEmpty else { throw resource.notFound }
             try call.signature.record(.backupChecked, subject: call.id, on: connection)
         }
-        guard call.services.backupRunner != nil else { throw BackupFailure.noPlace.problem }
+        guard call.services.backupRunner != nil else { throw BackupFailure.noPlace }
         if !WriteMode.isDryRun { call.services.backups.ask(.verify(call.id)) }
         return Localized("Проверяем: каждый файл будет прочитан", "Each file is being read")
     }

@@ -114,7 +114,7 @@ extension Campaigns {
             right: right,
             also: [("devices", ["type": "integer", "description": "The devices that it would reach now."])],
             isOffered: { state(of: $0)?.isOpen ?? false },
-            remark: { $0["devices"]?.integer.map(Self.reach) }
+            remark: { (try? $0.get("devices", as: Int64.self)).map(Self.reach) }
         ) { call in
             let count = try await call.services.database.read { connection -> Int64 in
                 guard let campaign = try connection.campaign(call.id, of: devices.app) else {

@@ -60,7 +60,11 @@ package struct Mall: App {
     package func checkBooks(_ database: any Database) async throws -> [BookCheck] {
         let points = try await PointsLedger.verify(database)
         return [
-            BookCheck(Localized("Баллы", "Points"), lines: points.entries, faults: points.faults.count)
+            BookCheck(
+                Localized("Баллы", "Points"),
+                lines: points.entries,
+                faults: points.faults.count + points.totalFaults.count
+            )
         ]
     }
 

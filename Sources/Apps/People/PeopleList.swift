@@ -48,15 +48,17 @@ struct PeopleList<Query: PeopleQuery> {
         row: (Query.Line) -> JSON
     ) async throws -> ConsolePage {
         let (services, context) = (records.console.services, records.context)
-        let counts = try await counts()
-        let asked = conditions + records.given("sort", "cursor") + [(name: "count", value: "true")]
-        let (page, count) = try await Query.read(AdminQuery(asked, Query.names), services, context.staff)
+        let asked = AdminQuery(conditions + records.given("sort", "cursor"), Query.names)
+        let (page, count, counts) = try await Query.read(asked, tabs: narrowed, services, context.staff)
         let isFirst = records.value("cursor") == nil
         let next = page.next.map { records.here(without: "cursor", and: [("cursor", $0)]) }
         let members: JSON = [
             "q": JSON(records.value("q") ?? ""), "since": JSON(records.value("since") ?? ""),
             "till": JSON(records.value("till") ?? ""), "action": .string(records.path),
-            "total": .string(total(Int(clamping: count ?? 0))),
+            "total": .string(
+                (count.isMore ? Localized("Больше ", "More than ")[language] : "")
+                    + total(Int(clamping: count.number))
+            ),
             "tabs": .array(links(counts)),
             "hidden": .array(
                 (flags + records.given("sort")).map {
@@ -79,24 +81,22 @@ struct PeopleList<Query: PeopleQuery> {
         )
     }
 
-    /// The counts of the tabs, within the search.
-    private func counts() async throws -> [Int64] {
+    /// The parameters of the tabs within the search; none if they are not counted.
+    private var narrowed: [Form.Fields] {
         // Each count of a searched number would be another entry in the audit.
         guard records.mayCountTabs else { return [] }
-        var counts: [Int64] = []
-        for tab in tabs {
+        return tabs.map { tab in
             // The tab of new users ignores the search.
             let first = tab.query.first { $0.name == "since" }?.value
             let query: Form.Fields =
                 first.flatMap { records.time.moment(ofField: "\($0)T00:00") }
                 .map { [(name: "registered_from", value: $0.description)] }
                 ?? records.given("q") + tab.query + registered
-            counts.append(try await Query.count(query, records.console.services, records.context.staff))
+            return query
         }
-        return counts
     }
 
-    private func links(_ counts: [Int64]) -> [JSON] {
+    private func links(_ counts: [BoundedCount?]) -> [JSON] {
         let here = tabs.lastIndex { !$0.query.isEmpty && $0.query.allSatisfy(isChosen) } ?? 0
         return tabs.enumerated().map { index, tab in
             // The tab of new users ignores the search.
@@ -105,7 +105,7 @@ struct PeopleList<Query: PeopleQuery> {
             return [
                 "tab_title": .string(tab.title[language]),
                 "tab_link": .string(records.address(tab.query + kept)), "is_here": .bool(index == here),
-                "tab_count": counts.isEmpty ? .null : .string(RecordCell.grouped(counts[index])),
+                "tab_count": counts.isEmpty ? .null : JSON(counts[index]?.text),
             ]
         }
     }

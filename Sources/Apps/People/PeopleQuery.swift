@@ -31,6 +31,9 @@ protocol PeopleQuery: Sendable {
     /// The name of the list in the audit: `mall.users`.
     static var list: String { get }
 
+    /// The tables that the conditions of the filters name.
+    static var source: ResourceSource { get }
+
     var filter: AdminFilter { get }
     var wantsCount: Bool { get }
 
@@ -41,7 +44,6 @@ protocol PeopleQuery: Sendable {
 
     /// The rows of one page, and one more if there is a next page; `cursor` is the id of the last user.
     func rows(limit: Int, after cursor: String?, on connection: any Connection) throws -> [Line]
-    func count(on connection: any Connection) throws -> Int64
 }
 
 extension PeopleQuery {
@@ -70,19 +72,6 @@ extension PeopleQuery {
         let (page, count) = try await read(query, services, context)
         let total: JSON = count.map { ["count": .integer($0)] } ?? [:]
         return .json(page.json { $0.json(for: context.author) }.adding(total))
-    }
-
-    /// The number of users that match the parameters.
-    static func count(
-        _ parameters: Form.Fields,
-        _ services: Services,
-        _ context: StaffContext
-    ) async throws -> Int64 {
-        try context.author.require(.readContent)
-        var query = AdminQuery(parameters, names)
-        let wanted = Self(&query, readsPeople: context.author.may(.readPeople))
-        try await query.finish(services, context, reading: Self.list)
-        return try await services.database.read { try wanted.count(on: $0) }
     }
 
     /// The number of users in the search palette.
@@ -121,6 +110,36 @@ extension PeopleQuery {
             )
         }
         return (AdminPage(lines, limit: limit) { wanted.cursor(after: $0) }, count)
+    }
+
+    /// A page of the list with the number of its users and of those in tabs, up to a bound, in one transaction.
+    ///
+    /// The parameters of tabs hold no whole number that the reader may look up only once.
+    static func read(
+        _ query: AdminQuery,
+        tabs: [Form.Fields],
+        _ services: Services,
+        _ context: StaffContext
+    ) async throws -> (page: AdminPage<Line>, total: BoundedCount, tabs: [BoundedCount?]) {
+        try context.author.require(.readContent)
+        let readsPeople = context.author.may(.readPeople)
+        var query = query
+        let wanted = Self(&query, readsPeople: readsPeople)
+        try await query.finish(services, context, reading: Self.list)
+        let others = try tabs.map { fields in
+            var query = AdminQuery(fields, names)
+            let other = Self(&query, readsPeople: readsPeople)
+            try query.finish()
+            return other
+        }
+        let limit = query.limit
+        let (lines, total, counts) = try await services.database.read { connection in
+            let counts = try Self.counts(of: others.isEmpty ? [] : [wanted] + others, on: connection)
+            let total = try counts.first.flatMap { $0 } ?? wanted.boundedCount(on: connection)
+            return (try wanted.rows(limit: limit, after: nil, on: connection), total, counts.dropFirst())
+        }
+        let page = AdminPage(lines, limit: limit) { wanted.cursor(after: $0) }
+        return (page, total, Array(counts))
     }
 
     /// Exports the list; phones are complete only on request, which is audited (M132).

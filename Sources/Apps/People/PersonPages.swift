@@ -64,7 +64,7 @@ struct PersonPages<Page: PersonPage>: Sendable {
         let id = try context.id
         let revision: Int64
         do {
-            revision = try await save(id, Int64(form["revision"] ?? "") ?? 0)
+            revision = try await tellingProblems { try await save(id, Int64(form["revision"] ?? "") ?? 0) }
         } catch let problem as Problem where [.invalid, .stale].contains(problem.kind) {
             var page = Page(console, context)
             page.dialog = OpenDialog(name: "edit", form: form, problem: problem)
@@ -90,7 +90,7 @@ struct PersonPages<Page: PersonPage>: Sendable {
     ) async throws -> Response {
         let id = try context.id
         do {
-            try await perform(operations(context), id)
+            try await tellingProblems { try await perform(operations(context), id) }
         } catch let problem as Problem where [.invalid, .conflict].contains(problem.kind) {
             var page = Page(console, context)
             // The page itself shows a conflict.

@@ -21,7 +21,7 @@ package struct LookLog: Sendable {
         address: String?
     ) async throws {
         let now = now()
-        let key = "look:\(action.name):\(subject ?? detail.text):\(author.key)"
+        let key = AttemptLimit.stored("look:\(action.name):\(subject ?? detail.text):\(author.key)")
         let isNoted = try await database.read { connection in
             try !connection.rows("SELECT key FROM limits WHERE key = \(key) AND until > \(now)").isEmpty
         }

@@ -2,8 +2,6 @@ import Storage
 
 /// A feed of changes of entries made on any server.
 package final class ChangeFeed: Feed {
-    /// Like `ChangeLog.changeWindow`, for a page, which is rendered far more often than a reader joins.
-    private static let changePageWindow = 100
     private static let changeReadersMax = 500
 
     package let followers = Followers<ChangeReader>(
@@ -48,11 +46,6 @@ package final class ChangeFeed: Feed {
             leave(reader)
             throw error
         }
-    }
-
-    /// The number from which a client that reads now can follow later without missing a change.
-    package func position() async throws -> Int64 {
-        try await log.tail(latest: ChangeFeed.changePageWindow).settled
     }
 
     package func look() async throws {

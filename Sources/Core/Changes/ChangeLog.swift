@@ -4,6 +4,8 @@ import Storage
 package struct ChangeLog: Sendable {
     /// The number of latest rows in which numbers that are not committed yet are looked for.
     private static let changeWindow = 5_000
+    /// The same for a page, which is rendered far more often than a reader joins.
+    private static let changePageWindow = 100
 
     private let database: any Database
     private let types: [ContentType]
@@ -87,6 +89,11 @@ package struct ChangeLog: Sendable {
     }
 
     // MARK: Live changes
+
+    /// The number from which a client that reads now can follow later without missing a change.
+    package func position() async throws -> Int64 {
+        try await tail(latest: Self.changePageWindow).settled
+    }
 
     /// The tail for a reader of new changes only; numbers not committed yet are looked for in the `latest` rows.
     func tail(latest: Int = Self.changeWindow) async throws -> ChangeTail {

@@ -44,6 +44,17 @@ package struct CodeOrder: Sendable {
         addressLimit("code-guess", policy.addressMax, policy)
     }
 
+    /// Counts a request that is refused because of the phone, which tells the client who has it.
+    ///
+    /// Such a refusal is no error of the transaction, which would uncount it; throws `.limited`.
+    package func countRefused(
+        _ policy: CodePolicy,
+        at now: Timestamp,
+        on connection: any Connection
+    ) throws {
+        try addressLimit("code", policy.addressMax, policy)?.count(at: now, on: connection)
+    }
+
     private func addressLimit(_ what: String, _ countMax: Int64, _ policy: CodePolicy) -> AttemptLimit? {
         guard countMax > 0, !address.isEmpty else { return nil }
         return AttemptLimit(

@@ -12,8 +12,8 @@ extension Connection {
     ) throws
         -> IssuedCode
     {
-        for limit in order.limits(policy) { try limit.count(at: now, on: self) }
-        try requirePause(order, policy, at: now)
+        try order.limits(policy).count(at: now, on: self)
+        if let problem = try codePause(order, policy, at: now) { throw problem }
         try send(
             """
             UPDATE codes SET state = 'replaced', ended_at = \(now)
@@ -93,8 +93,9 @@ extension Connection {
         try send("UPDATE codes SET state = \(state), ended_at = \(now) WHERE id = \(id)")
     }
 
-    private func requirePause(_ order: CodeOrder, _ policy: CodePolicy, at now: Timestamp) throws {
-        guard policy.pause > .zero else { return }
+    /// The problem of a request that comes too soon after the last code; nil if there may be another one.
+    package func codePause(_ order: CodeOrder, _ policy: CodePolicy, at now: Timestamp) throws -> Problem? {
+        guard policy.pause > .zero else { return nil }
         let since = now.advanced(by: .zero - policy.pause)
         let rows = try rows(
             """
@@ -104,9 +105,9 @@ extension Connection {
             ORDER BY created_at DESC LIMIT 1
             """
         )
-        guard let last: Timestamp = try rows.first?.get("created_at") else { return }
+        guard let last: Timestamp = try rows.first?.get("created_at") else { return nil }
         let wait = max(1, Int(last.advanced(by: policy.pause).microseconds - now.microseconds) / 1_000_000)
-        throw Problem(
+        return Problem(
             .limited,
             Localized(
                 "Новый код можно запросить через \(wait) с.",

@@ -5,6 +5,8 @@ package enum AESGCM {
     package static let keySize = 32
     private static let nonceSize = 12
     private static let tagSize = 16
+    /// The bytes by which a sealed text is longer.
+    package static let overhead = nonceSize + tagSize
 
     /// The nonce, the ciphertext and its tag in one; nil if libcrypto fails.
     ///

@@ -11,7 +11,7 @@ extension SHA256 {
         from start: Int = 0,
         count: Int = .max
     ) throws -> (hex: String, size: Int) {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = Descriptors.ofFile(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw FileError("open", path) }
         defer { close(file) }
         var digest = SHA256()

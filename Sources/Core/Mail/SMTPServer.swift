@@ -47,9 +47,12 @@ package struct SMTPServer: Sendable {
     /// Tries once; a mail that the server rejects permanently is not retried.
     func send(_ mail: Mail, id: String, at date: Timestamp) async -> OutboxResult.Outcome {
         let text = MIME(mail: mail, from: from, id: id, date: date).text
-        return await withCheckedContinuation { continuation in
+        let span = TraceSpan.current?.child(.client)
+        let outcome: OutboxResult.Outcome = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: perform(Array(text.utf8), to: mail.to)) }
         }
+        span?.end("SMTP", ["server.address": .string(host)], error: outcome.error)
+        return outcome
     }
 
     private func perform(_ bytes: [UInt8], to: String) -> OutboxResult.Outcome {

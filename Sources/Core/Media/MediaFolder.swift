@@ -19,7 +19,7 @@ struct MediaFolder: MediaFiles {
     /// Creates the directory, and removes files left by a crash.
     func prepare() async throws {
         try await queue.blocking {
-            try make(path)
+            try make(path, withParents: true)
             let files = FileManager.default
             for name in try files.contentsOfDirectory(atPath: path) where name.hasPrefix(Self.temporaryPrefix)
             {
@@ -46,6 +46,7 @@ struct MediaFolder: MediaFiles {
     func take(_ temporary: String, as id: String) async throws {
         try await queue.blocking {
             let folder = "\(path)/\(id.prefix(2))"
+            // Without those above: uploads whose disk is away must not go to another one.
             if try make(folder) { try FileSync.directory(path) }
             guard rename(temporary, path(of: id)) == 0 else { throw FileError("rename", temporary) }
             // Without this a power failure could lose the file and keep its row in the database.
@@ -70,10 +71,10 @@ struct MediaFolder: MediaFiles {
     }
 
     /// False if the directory existed.
-    @discardableResult private func make(_ directory: String) throws -> Bool {
+    @discardableResult private func make(_ directory: String, withParents: Bool = false) throws -> Bool {
         if mkdir(directory, 0o755) == 0 { return true }
         if errno == EEXIST { return false }
-        guard errno == ENOENT else { throw FileError("make", directory) }
+        guard errno == ENOENT, withParents else { throw FileError("make", directory) }
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         return true
     }

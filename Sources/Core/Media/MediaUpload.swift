@@ -127,7 +127,7 @@ package actor MediaUpload {
     }
 
     private func create() throws -> Int32 {
-        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let file = Descriptors.ofFile(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw FileError("create", path) }
         self.file = file
         return file
@@ -186,8 +186,22 @@ package struct FileError: Error, Sendable, CustomStringConvertible {
     /// The number of the error: `ENOSPC`.
     let code: Int32
 
+    /// True if there is no room on the disk, in the quota of the user, or below the limit on the size of a file.
+    package var isFull: Bool { Self.isFull(code) }
+
+    /// True if this process or the system has as many files open as it may.
+    package var isScarce: Bool { [EMFILE, ENFILE].contains(code) }
+
+    /// True if the directory is not there or cannot be used, as one whose disk is away.
+    var isAway: Bool {
+        [ENOENT, ENOTDIR, EACCES, EPERM, EROFS, EIO, ENODEV, ENXIO, ENOTCONN, ESTALE].contains(code)
+    }
+
     package init(_ verb: String, _ path: String) {
         code = errno
         description = "Cannot \(verb) \(path): \(String(cString: strerror(code)))."
     }
+
+    /// True for the errors of the operating system that mean a lack of room.
+    package static func isFull(_ code: Int32) -> Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
 }

@@ -205,6 +205,7 @@ extension ObjectFault {
     init(_ error: FileError) {
         self =
             switch error.code {
+            case _ where error.isFull: .full(error.description)
             case EACCES, EPERM, EROFS: .refused(error.description)
             case ENOENT, ENOTDIR, EISDIR, EEXIST, ELOOP, ENAMETOOLONG, EINVAL: .wrong(error.description)
             case _: .unavailable(error.description)

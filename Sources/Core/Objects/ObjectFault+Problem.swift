@@ -1,7 +1,8 @@
 extension ObjectFault: ProblemConvertible {
     /// For clients: neither the place nor the words of the store, which the log has.
     package var problem: Problem {
-        Problem(
+        if case .full = self { return .fullDisk }
+        return Problem(
             .unavailable,
             Localized(
                 "Хранилище файлов сейчас недоступно. Повторите позже; администратору: vitrina doctor.",
@@ -23,6 +24,8 @@ extension ObjectFault: ProblemConvertible {
             )
         case .unavailable(let reason):
             Localized("Хранилище недоступно. \(reason)", "The store cannot be reached. \(reason)")
+        case .full(let reason):
+            Localized("В хранилище кончилось место. \(reason)", "The store is full. \(reason)")
         case .wrong(let reason):
             Localized(
                 "Хранилище указано неверно или отвечает непонятно. \(reason)",

@@ -69,8 +69,10 @@ package enum ObjectFault: Error, Sendable, Hashable {
     case missing(String)
     /// The store refuses the credentials, or what they may do.
     case refused(String)
-    /// The store cannot be reached, or is full; the same request may succeed later.
+    /// The store cannot be reached; the same request may succeed later.
     case unavailable(String)
+    /// The store has no room.
+    case full(String)
     /// The place is wrong, such as a bucket that does not exist, or the store's answer is unusable.
     case wrong(String)
 }

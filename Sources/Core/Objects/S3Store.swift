@@ -142,7 +142,7 @@ package struct S3Store: ObjectStore {
     private func name(of key: ObjectKey) -> String { prefix + key.text }
 
     private static func size(of path: String) throws -> Int {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = Descriptors.ofFile(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw FileError("open", path) }
         defer { close(file) }
         let size = lseek(file, 0, SEEK_END)
@@ -241,6 +241,11 @@ extension S3Store {
         return headers + [(name: "Authorization", value: authorization)]
     }
 
+    /// The codes of stores whose disks or quotas are used up (MinIO, Ceph); their statuses differ.
+    private static let fullCodes: Set = [
+        "XMinioStorageFull", "StorageFull", "QuotaExceeded", "InsufficientCapacity",
+    ]
+
     /// The fault that an answer tells, with the code of S3.
     private func fault(_ answer: HTTPAnswer) -> ObjectFault {
         let error = XMLElement(parsing: answer.body)
@@ -248,6 +253,7 @@ extension S3Store {
         let region = (error?["Region"] ?? answer.headers["x-amz-bucket-region"]).map(Self.plain)
         let hint = region.map { $0 == account.region ? "" : ", its region is \($0)" } ?? ""
         let reason = "\(place): \(code)\(hint)."
+        if Self.fullCodes.contains(code) || answer.status == 507 { return .full(reason) }
         return switch answer.status {
         // A wrong bucket has none of its objects, which is another fault than the lack of one.
         case 404: code == Self.noBucket ? .wrong(reason) : .missing(reason)

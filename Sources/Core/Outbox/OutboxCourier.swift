@@ -4,13 +4,15 @@ import Storage
 package final class OutboxCourier: Sendable {
     let outbox: Outbox
     private let senders: [OutboxKind: any OutboxSender]
+    /// Nil if attempts are not traced.
+    private let tracer: Tracer?
     private let busy = Locked([String: Int]())
     private let wakes = WakeUpSignal()
     /// Continuations that wait for the end of an attempt, by message.
     private let waiting = Locked([Int64: [AsyncStream<Void>.Continuation]]())
 
-    package init(outbox: Outbox, senders: [any OutboxSender]) {
-        self.outbox = outbox
+    package init(outbox: Outbox, senders: [any OutboxSender], tracer: Tracer? = nil) {
+        (self.outbox, self.tracer) = (outbox, tracer)
         self.senders = Dictionary(senders.map { ($0.kind, $0) }) { first, _ in first }
     }
 
@@ -106,7 +108,12 @@ package final class OutboxCourier: Sendable {
         // A message that has crashed the server at each attempt is not retried forever.
         if message.attempts > Limits.outboxAttemptsMax { return OutboxResult(.failed(Self.lost)) }
         if let until = message.validUntil, until <= outbox.now() { return OutboxResult(.failed(Self.late)) }
-        return await senders[message.kind]?.send(message)
+        guard let sender = senders[message.kind] else { return nil }
+        guard let span = tracer?.begin(.own) else { return await sender.send(message) }
+        let result = await span.run { await sender.send(message) }
+        let attributes: [String: JSON] = ["vitrina.message.id": .integer(message.id)]
+        span.end("send \(message.kind.name)", attributes, error: result.outcome.error)
+        return result
     }
 
     private static let late = Localized("Отправлять уже поздно.", "It is too late to send it.")
@@ -114,4 +121,15 @@ package final class OutboxCourier: Sendable {
         "Сервер не сообщил, чем кончилась отправка.",
         "No server has said how the attempts ended."
     )
+}
+
+extension OutboxResult.Outcome {
+    /// The name of the failure in a trace; nil if nothing has failed.
+    var error: String? {
+        switch self {
+        case .sent, .kept: nil
+        case .again: "again"
+        case .failed: "failed"
+        }
+    }
 }

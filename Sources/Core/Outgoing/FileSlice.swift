@@ -10,7 +10,7 @@ final class FileSlice {
 
     /// Nil if the file cannot be opened.
     init?(_ path: String, _ part: Range<Int>) {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = Descriptors.ofFile(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         (self.file, self.part, offset) = (file, part, part.lowerBound)
     }

@@ -6,7 +6,8 @@ import Storage
 
 /// Sends requests to other servers, one after another.
 ///
-/// Only http and https, with checked certificates and without redirects: a response comes from the named host.
+/// Only http and https, with checked certificates and without redirects: a response comes from the named host. Within a
+/// trace each request is a span of it, and has the header `traceparent`.
 package struct HTTPClient: Sendable {
     private let timeout: Duration
     private let bodySizeMax: Int
@@ -31,10 +32,11 @@ package struct HTTPClient: Sendable {
         headers: [(name: String, value: String)] = [],
         body: HTTPBody = .none
     ) async throws(Problem) -> HTTPAnswer {
+        let span = TraceSpan.current?.child(.client)
         let request = try HTTPRequest(
             method: method,
             url: url,
-            headers: headers.map { "\($0.name): \($0.value)" },
+            headers: Self.lines(headers, in: span),
             body: body,
             timeout: timeout,
             bodySizeMax: bodySizeMax,
@@ -43,6 +45,7 @@ package struct HTTPClient: Sendable {
         let result = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: request.perform()) }
         }
+        span?.end(request, result)
         switch result {
         case .success(let answer): return answer
         case .failure(let problem as Problem): throw problem
@@ -62,10 +65,11 @@ package struct HTTPClient: Sendable {
         part: Range<Int>? = nil,
         receive: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws -> HTTPAnswer {
+        let span = TraceSpan.current?.child(.client)
         var request = try HTTPRequest(
             method: method,
             url: url,
-            headers: headers.map { "\($0.name): \($0.value)" },
+            headers: Self.lines(headers, in: span),
             body: body,
             timeout: timeout,
             bodySizeMax: bodySizeMax,
@@ -88,7 +92,17 @@ package struct HTTPClient: Sendable {
         } onCancel: {
             isCancelled.update { $0 = true }
         }
+        span?.end(request, result)
         return try result.get()
+    }
+
+    /// The lines of the headers, with the place in the trace of the task if it has one.
+    private static func lines(
+        _ headers: [(name: String, value: String)],
+        in span: TraceSpan?
+    ) -> [String] {
+        let place = span.map { ["\(TraceParent.headerName): \($0.place.header)"] } ?? []
+        return headers.map { "\($0.name): \($0.value)" } + place
     }
 }
 

@@ -26,14 +26,14 @@ package struct PhoneLookUps: Sendable {
     ) async throws {
         guard !author.may(.readPeople) else { return }
         let now = now()
-        let key = "phone-looked-up:\(author.key):\(SHA256.hex(digits.utf8))"
+        let key = AttemptLimit.stored("phone-looked-up:\(author.key):\(digits)")
         let limits = [("hour", Self.perHourMax, 3_600), ("day", Self.perDayMax, 86_400)].map {
             AttemptLimit(key: "phones-looked-up:\($0):\(author.key)", countMax: $1, window: .seconds($2))
         }
         do {
             try await database.write { connection in
                 guard try connection.isFirst(key, within: Self.window, at: now) else { return }
-                for limit in limits { try limit.count(at: now, on: connection) }
+                try limits.count(at: now, on: connection)
                 let phone = PhoneNumber.masked("+\(digits)")
                 try AuditLog.record(
                     .phoneLookedUp,

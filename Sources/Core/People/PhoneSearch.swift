@@ -19,8 +19,28 @@ package enum PhoneSearch {
     /// True if these can be all the digits of a phone; such a search shows its owner (`PhoneLookUps`).
     package static func isWhole(_ digits: String) -> Bool { wholeLengths ~= digits.count }
 
+    /// The phones of which these digits are all; none if they may be the end or another part of one.
+    package static func phones(of digits: String) -> [String] {
+        switch digits.count {
+        // People in Russia leave out the country's digit.
+        case 10 where digits.hasPrefix("9"): ["+7\(digits)", "+\(digits)"]
+        case 11...15: ["+\(digits)"]
+        case _: []
+        }
+    }
+
+    /// The condition of a whole phone in a column, which an index finds; nil if the digits may be a part of one.
+    package static func condition(wholePhone digits: String, in column: SQL) -> SQL? {
+        let phones = phones(of: digits).map { "\($0)" as SQL }
+        return phones.isEmpty ? nil : "\(column) IN (\(phones.joined(separator: ", ")))"
+    }
+
     /// The condition on the end of the phones in these tables; on the whole phone if the end may not be searched for.
     package static func condition(endOfPhone digits: String, in tables: [String], readsPeople: Bool) -> SQL {
+        if readsPeople, !phones(of: digits).isEmpty {
+            return tables.compactMap { condition(wholePhone: digits, in: "\(name: $0).phone") }
+                .joined(separator: " OR ")
+        }
         let isEnd = readsPeople || digits.count <= PhoneNumber.shownDigitsCount
         let conditions = tables.map { table in
             isEnd

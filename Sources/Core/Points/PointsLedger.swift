@@ -1,6 +1,6 @@
 import Storage
 
-/// Maintains the points of every programme: expires them, and verifies the accounts.
+/// Maintains the points of every programme: expires them, keeps sums of them, and verifies the accounts.
 package struct PointsLedger: Sendable {
     let database: any Database
     private let now: @Sendable () -> Timestamp

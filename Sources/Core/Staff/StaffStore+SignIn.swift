@@ -16,7 +16,7 @@ extension StaffStore {
         let attempt = SignInAttempt(email: email, address: address, door: door, at: now())
         return try await passwords.admit {
             let candidate = try await database.write { connection in
-                for limit in attempt.limits { try limit.count(at: attempt.at, on: connection) }
+                try attempt.limits.count(at: attempt.at, on: connection)
                 return try attempt.email.flatMap { try connection.candidate($0) }
             }
             let isRight = await passwords.matches(password, candidate?.passwordHash)
@@ -106,9 +106,9 @@ private struct SignInAttempt: Sendable {
         self.address = address
         self.door = door
         self.at = at
-        // The input may contain anything, of any length; its digest is a key that both databases store.
+        // The input may contain anything, of any length; the key is a digest, which both databases store.
         emailLimit = AttemptLimit(
-            key: "sign-in email \(SHA256.hex((self.email ?? email).utf8))",
+            key: "sign-in email \(self.email ?? email)",
             countMax: Limits.signInFailuresMax,
             window: Limits.signInWindow
         )

@@ -7,6 +7,8 @@ package struct RunningServer: Sendable, Hashable {
     package let port: Int64
     package let process: Int64
     package let version: String
+    /// The number of the last step of the schema that its program knows; nil if it does not tell.
+    package let step: String?
     package let startedAt: Timestamp
     package let seenAt: Timestamp
 
@@ -16,17 +18,32 @@ package struct RunningServer: Sendable, Hashable {
         port: Int64,
         process: Int64,
         version: String,
+        step: String?,
         startedAt: Timestamp,
         seenAt: Timestamp
     ) {
         (self.id, self.host, self.port, self.process) = (id, host, port, process)
-        (self.version, self.startedAt, self.seenAt) = (version, startedAt, seenAt)
+        (self.version, self.step, self.startedAt, self.seenAt) = (version, step, startedAt, seenAt)
+    }
+
+    /// Reads a row; `hasStep` is false if the database is of an earlier schema.
+    fileprivate init(_ row: Row, hasStep: Bool = true) throws {
+        self.init(
+            id: try row.get("id"),
+            host: try row.get("host"),
+            port: try row.get("port"),
+            process: try row.get("process"),
+            version: try row.get("version"),
+            step: try hasStep ? row.get("step", as: String?.self) : nil,
+            startedAt: try row.get("started_at"),
+            seenAt: try row.get("seen_at")
+        )
     }
 
     package var json: JSON {
         [
             "id": .string(id), "host": .string(host), "port": .integer(port), "process": .integer(process),
-            "version": .string(version), "started_at": .string(startedAt.description),
+            "version": .string(version), "step": JSON(step), "started_at": .string(startedAt.description),
             "seen_at": .string(seenAt.description),
         ]
     }
@@ -51,9 +68,9 @@ package struct ServerRegistry: Sendable {
         _ = try await database.write { connection in
             try connection.send(
                 """
-                INSERT INTO servers (id, host, port, process, version, started_at, seen_at)
+                INSERT INTO servers (id, host, port, process, version, step, started_at, seen_at)
                 VALUES (\(server.id), \(server.host), \(server.port), \(server.process), \(server.version),
-                    \(server.startedAt), \(at))
+                    \(server.step), \(server.startedAt), \(at))
                 ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
                 """
             )
@@ -73,17 +90,25 @@ package struct ServerRegistry: Sendable {
         return try await database.read { connection in
             try connection.rows(
                 "SELECT * FROM servers WHERE seen_at >= \(oldest) ORDER BY started_at, id LIMIT \(Limits.pageSizeMax)"
-            ).map { row in
-                RunningServer(
-                    id: try row.get("id"),
-                    host: try row.get("host"),
-                    port: try row.get("port"),
-                    process: try row.get("process"),
-                    version: try row.get("version"),
-                    startedAt: try row.get("started_at"),
-                    seenAt: try row.get("seen_at")
-                )
-            }
+            ).map { try RunningServer($0) }
+        }
+    }
+
+    /// The running servers whose program does not know this step of the schema; the database may be of an earlier one.
+    package func older(than step: String) async throws -> [RunningServer] {
+        let at = now()
+        let oldest = at.advanced(by: .zero - Self.serverSilenceMax)
+        // A clock that was wrong must not keep a server there for years.
+        let newest = at.advanced(by: Self.serverSilenceMax)
+        return try await database.read { connection in
+            guard let columns = try connection.tables()["servers"] else { return [] }
+            let hasStep = columns.contains("step")
+            return try connection.rows(
+                """
+                SELECT * FROM servers WHERE seen_at BETWEEN \(oldest) AND \(newest) ORDER BY started_at, id
+                LIMIT \(Limits.pageSizeMax)
+                """
+            ).map { try RunningServer($0, hasStep: hasStep) }.filter { ($0.step ?? "") < step }
         }
     }
 }
@@ -95,6 +120,7 @@ extension RunningServer: JSONReadable {
         port = try json.get("port")
         process = try json.get("process")
         version = try json.get("version")
+        step = try json.get("step")
         startedAt = try json.get("started_at")
         seenAt = try json.get("seen_at")
     }

@@ -9,9 +9,11 @@ package final class FilePieces: Sendable {
     private let file: Int32
 
     package init(path: String) throws(Problem) {
-        file = open(path, O_RDONLY | O_CLOEXEC)
+        file = Descriptors.ofFile(path, O_RDONLY | O_CLOEXEC)
         self.path = path
-        guard file >= 0 else { throw Self.unreadable(path) }
+        guard file >= 0 else {
+            throw FileError("open", path).isScarce ? Problem.tooManyFiles : Self.unreadable(path)
+        }
     }
 
     deinit {

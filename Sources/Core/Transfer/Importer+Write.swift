@@ -104,14 +104,8 @@ extension Importer {
     }
 
     private static func interrupted(_ error: any Error, after report: ImportReport) -> any Error {
-        let problem: Problem
-        switch error {
-        case let error as Problem: problem = error
-        case let error as StorageError: problem = Problem(error)
-        case _: return error
-        }
         // An internal error is logged unchanged.
-        if problem.kind == .unexpected { return error }
+        guard let problem = Problem(known: error), problem.kind != .unexpected else { return error }
         let count = report.new + report.changed
         guard count > 0 else { return problem }
         return Problem(

@@ -21,7 +21,7 @@ package actor Spool {
         directory: String = FileManager.default.temporaryDirectory.path(percentEncoded: false)
     ) throws {
         var path = Array("\(directory)/vitrina-import-XXXXXX".utf8CString)
-        file = mkstemp(&path)
+        file = Descriptors.ofTemporaryFile(&path)
         guard file >= 0 else { throw FileError("create a file in", directory) }
         unlink(path)
     }

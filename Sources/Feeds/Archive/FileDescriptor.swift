@@ -7,7 +7,8 @@ final class FileDescriptor {
     let size: Int
 
     init(path: String) throws(Problem) {
-        number = open(path, O_RDONLY | O_CLOEXEC)
+        number = Descriptors.ofFile(path, O_RDONLY | O_CLOEXEC)
+        if number < 0, FileError("open", path).isScarce { throw .tooManyFiles }
         var status = stat()
         guard number >= 0, fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             if number >= 0 { close(number) }

@@ -158,8 +158,9 @@ final class ZIPFileWriter {
         .tooLarge,
         Localized("Архив получается слишком большим.", "The archive would be too large.")
     )
-    private static let unwritable = Problem(
-        .unavailable,
-        Localized("Файл не записывается.", "The file cannot be written.")
-    )
+    private static var unwritable: Problem {
+        FileError.isFull(errno)
+            ? .fullDisk
+            : Problem(.unavailable, Localized("Файл не записывается.", "The file cannot be written."))
+    }
 }

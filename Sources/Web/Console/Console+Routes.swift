@@ -28,6 +28,7 @@ extension Console {
         ReleasePages(console: self).add(to: staff)
         SystemPages(console: self).add(to: staff)
         ChangesPage(console: self).add(to: staff)
+        ServerLogPage(console: self).add(to: staff)
         SettingsPage(console: self).add(to: staff)
         CodePages(console: self).add(to: staff)
         AppSettingPages(console: self).add(to: staff)

@@ -54,17 +54,13 @@ package struct Console: Sendable {
 
     /// The response for a page that cannot be shown.
     func answer(to error: any Error, _ request: Request, _ context: WebContext) async throws -> Response {
-        let problem: Problem
-        switch error {
-        case let known as Problem: problem = known
-        case let known as StorageError: problem = Problem(known)
-        case _: throw error
-        }
+        guard let problem = Problem(known: error) else { throw error }
         if problem.kind == .unauthenticated {
             let next = request.method == .get ? request.head.path ?? "/" : "/"
             return .redirect(to: "/login?next=\(next.percentEncoded)", type: .normal)
         }
-        problem.log(error, at: request.uri.path, requestID: context.requestID, to: context.logger)
+        let path = SecretPaths(services).redacted(request.uri.path)
+        problem.log(error, at: path, requestID: context.requestID, to: context.logger)
         return try await answer(problem, context)
     }
 

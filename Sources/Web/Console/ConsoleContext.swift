@@ -75,7 +75,7 @@ struct ConsoleMiddleware: RouterMiddleware {
             if let secret = request.sessionSecret {
                 try console.clients.requireSameSite(request)
                 context.session = try await console.services.staff.session(secret: secret)
-                if context.session != nil { context.position = try await console.services.feed.position() }
+                if context.session != nil { context.position = try await console.services.changes.position() }
             }
             response = try await next(request, context)
         } catch {

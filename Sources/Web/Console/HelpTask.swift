@@ -31,7 +31,7 @@ package struct HelpTask: Sendable {
             tasks += [publishing(path), undoing, importing(path)]
         }
         if CodePages.areShown(in: console) { tasks.append(codes) }
-        return tasks + [staff]
+        return tasks + [staff, failures]
     }
 
     private static let finding = HelpTask(
@@ -147,6 +147,27 @@ package struct HelpTask: Sendable {
             Localized(
                 "Уволенного отключите: его правки и имя в истории останутся.",
                 "Deactivate those who leave: their changes and names stay in the history."
+            ),
+        ]
+    )
+
+    private static let failures = HelpTask(
+        Localized("Найти причину сбоя", "Find the cause of a failure"),
+        at: ServerLogPage.path,
+        right: .manageStaff,
+        picture: "help-log",
+        steps: [
+            Localized(
+                "Вставьте номер запроса из сообщения об ошибке: видны он и всё, что о нём записано.",
+                "Enter the request id of an error: you see the request and all that was logged about it."
+            ),
+            Localized(
+                "Без номера: «Ошибки» — причины, «Только 5xx» — запросы, на которые сервер не смог ответить.",
+                "Without an id: “Errors” are the causes, “5xx only” what the server could not answer."
+            ),
+            Localized(
+                "«Обновлять» показывает новые строки сразу. Перезапуск сервера очищает лог.",
+                "“Refresh” shows new lines at once. A restart of the server empties the log."
             ),
         ]
     )

@@ -28,6 +28,14 @@ package struct HumanTime: Sendable {
         return Self.two(minutes / 60) + ":" + Self.two(minutes % 60)
     }
 
+    /// `10:00:07.250`, and `20 ноя, 10:00:07.250` on other days than today.
+    func exact(_ moment: Timestamp) -> String {
+        let second = (zone.local(moment.seconds) - localDay(moment) * 86_400) % 60
+        let milliseconds = (moment.microseconds - moment.seconds * 1_000_000) / 1_000
+        let clock = "\(time(moment)):\(Self.two(second)).\(String(1_000 + milliseconds).dropFirst())"
+        return days(until: moment) == 0 ? clock : "\(shortDay(moment)), \(clock)"
+    }
+
     /// `25 ноя, 10:00`; `сегодня, 10:00`.
     package func moment(_ moment: Timestamp) -> String {
         "\(near(moment) ?? shortDay(moment)), \(time(moment))"

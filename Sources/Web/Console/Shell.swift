@@ -97,6 +97,7 @@ package struct Shell {
             ] + console.services.modules.flatMap(\.systemPages) + [
                 ModulePage(SettingsPage.path, Localized("Настройки", "Settings"), .writeSettings),
                 ModulePage("/system/health", Localized("Состояние", "Health")),
+                ModulePage(ServerLogPage.path, ServerLogPage.title, .manageStaff),
             ]
         )
         return [today] + modules + [plan, people(of: console), system]

@@ -12,10 +12,14 @@ final class ServedFile: Sendable {
     let size: Int
     private let descriptor: Int32
 
-    /// Nil if there is no such file; it blocks until the file is open.
-    init?(_ path: String) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
+    /// Nil if there is no such file; it blocks until the file is open, and throws if too many are open.
+    init?(_ path: String) throws(FileError) {
+        let descriptor = Descriptors.ofFile(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let error = FileError("open", path)
+            guard error.isScarce else { return nil }
+            throw error
+        }
         guard let size = Self.size(of: descriptor) else {
             close(descriptor)
             return nil
@@ -42,7 +46,7 @@ final class ServedFile: Sendable {
 
     /// Opens a file off the threads that Swift's tasks share.
     static func at(_ path: String) async throws -> ServedFile? {
-        try await NIOThreadPool.singleton.runIfActive { ServedFile(path) }
+        try await NIOThreadPool.singleton.runIfActive { try ServedFile(path) }
     }
 
     /// These bytes as a body; the next piece is read while the previous one is sent.

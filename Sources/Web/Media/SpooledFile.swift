@@ -20,7 +20,7 @@ package struct SpooledFile: Sendable {
             try await fill { bytes in
                 try await pool.runIfActive { try Self.write(bytes, to: descriptor) }
             }
-            guard let file = ServedFile(descriptor: descriptor) else { throw Self.noRoom }
+            guard let file = ServedFile(descriptor: descriptor) else { throw FileError("look at", Self.name) }
             self.file = file
         } catch {
             close(descriptor)
@@ -35,8 +35,8 @@ package struct SpooledFile: Sendable {
 
     private static func unnamedFile() throws -> Int32 {
         var path = Array("\(FileManager.default.temporaryDirectory.path)/vitrina-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&path)
-        guard descriptor >= 0 else { throw noRoom }
+        let descriptor = Descriptors.ofTemporaryFile(&path)
+        guard descriptor >= 0 else { throw FileError("create", name) }
         unlink(path)
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return descriptor
@@ -47,16 +47,11 @@ package struct SpooledFile: Sendable {
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if written < 0, errno == EINTR { continue }
-            guard written > 0 else { throw noRoom }
+            guard written > 0 else { throw FileError("write", name) }
             rest = rest.dropFirst(written)
         }
     }
 
-    private static let noRoom = Problem(
-        .unavailable,
-        Localized(
-            "Временный файл не записать: на сервере не хватает места.",
-            "A temporary file cannot be written: the server has no room."
-        )
-    )
+    /// As errors name the file.
+    private static let name = "a temporary file"
 }

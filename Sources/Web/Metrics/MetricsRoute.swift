@@ -6,6 +6,8 @@ import NIOCore
 /// Serves the metrics to Prometheus: `GET /metrics`.
 struct MetricsRoute: Sendable {
     static let path = "/metrics"
+    /// The time for looking a token up; with what is read of the database it is less than Prometheus waits.
+    private static let tokenMax: Duration = .seconds(2)
 
     let services: Services
 
@@ -32,8 +34,12 @@ struct MetricsRoute: Sendable {
         // First, because a token is looked up in the database, which may be away.
         if isAllowed { return }
         if let header = request.headers[.authorization] {
+            let (staff, token) = (services.staff, String(header.dropFirst(7)))
             guard header.lowercased().hasPrefix("bearer "),
-                let author = try await services.staff.author(forToken: String(header.dropFirst(7)))
+                let author = try await Deadline.run(
+                    Self.tokenMax,
+                    { try await staff.author(forToken: token) }
+                )
             else {
                 throw Problem(.unauthenticated, Localized("Токен не подошёл.", "The token is not valid."))
             }

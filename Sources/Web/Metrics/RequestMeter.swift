@@ -5,10 +5,11 @@ import HummingbirdCore
 import NIOCore
 import Storage
 
-/// Counts and logs the requests that a handler answers, after errors have become answers.
+/// Counts, traces and logs the requests that a handler answers, after errors have become answers.
 struct RequestMeter: Sendable {
     let requests: RequestMetrics
     let log: RequestLogger?
+    let tracer: RequestTracer?
 
     func handle(
         _ request: Request,
@@ -18,33 +19,57 @@ struct RequestMeter: Sendable {
         let began = ContinuousClock.now
         requests.inFlight.increment()
         defer { requests.inFlight.decrement() }
+        let span = tracer?.begin(request.headers, since: began)
         var response: Response
         do {
-            response = try await next(request, context)
+            response = try await Self.run(in: span) { try await next(request, context) }
         } catch {
             // The connection ends without an answer, or with one that has no body.
-            note(request, context, 500, since: began)
+            let route = note(request, context, 500, in: span, since: began)
+            Self.failed.log(error, at: route, requestID: context.requestID, to: context.logger)
             throw error
         }
-        let route = note(request, context, response.status.code, since: began)
+        let route = note(request, context, response.status.code, in: span, since: began)
         guard let log else { return response }
-        let (head, status) = (request.head, response.status.code)
+        let (head, status, place) = (request.head, response.status.code, span?.place)
         response.body = response.body.counted { bytes in
-            log.add(head, context, route: route, status: status, bytes: bytes, since: began)
+            log.add(head, context, route: route, status: status, bytes: bytes, since: began, in: place)
         }
         return response
     }
 
-    /// Counts the request, and returns the label of its route.
-    @discardableResult
+    private static let failed = Problem(
+        .unexpected,
+        Localized("Внутренняя ошибка.", "Something went wrong on our side.")
+    )
+
+    private static func run(
+        in span: TraceSpan?,
+        _ next: () async throws -> Response
+    ) async throws -> Response {
+        guard let span else { return try await next() }
+        return try await span.run { try await next() }
+    }
+
+    /// Counts the request, finishes its span, and returns the label of its route.
     private func note(
         _ request: Request,
         _ context: WebContext,
         _ status: Int,
+        in span: TraceSpan?,
         since began: ContinuousClock.Instant
     ) -> String {
         let route = RequestMetrics.label(ofRoute: context.endpointPath)
         requests.count(route, request.method, status, took: ContinuousClock.now - began)
+        guard let span else { return route }
+        tracer?.end(
+            span,
+            method: request.method.rawValue,
+            target: request.head.path ?? "",
+            route: route,
+            status: status,
+            requestID: context.requestID
+        )
         return route
     }
 }

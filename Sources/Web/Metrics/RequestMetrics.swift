@@ -13,7 +13,7 @@ package final class RequestMetrics: Sendable {
         /// A method that a client has made up has the label of all such methods.
         init(_ route: String, _ method: HTTPRequest.Method, _ status: Int) {
             (self.route, self.status) = (route, status)
-            self.method = RequestMetrics.methods.contains(method.rawValue) ? method.rawValue : "other"
+            self.method = RequestMetrics.isKnown(method) ? method.rawValue : "other"
         }
 
         private init(unrouted key: Key) {
@@ -58,6 +58,9 @@ package final class RequestMetrics: Sendable {
         self.groups = groups
         latencies = Dictionary(uniqueKeysWithValues: groups.names.map { ($0, Histogram()) })
     }
+
+    /// False for a method that a client has made up.
+    static func isKnown(_ method: HTTPRequest.Method) -> Bool { methods.contains(method.rawValue) }
 
     /// The label of a matched route; the router says `NotFound` where none has matched.
     static func label(ofRoute path: String?) -> String {

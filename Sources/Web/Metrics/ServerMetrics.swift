@@ -61,10 +61,12 @@ package final class ServerMetrics: Sendable {
             let dropped = Double(log.dropped.value)
             families.append(MetricFamily("vitrina_access_log_dropped_total", help, .counter, dropped))
         }
+        if let tracer = services.settings.tracer { families += Self.families(tracer) }
         if let space = services.settings.dataDirectory.flatMap({ DataVolume.space(at: $0) }) {
             let help = "Free space of the data directory."
             families.append(MetricFamily("vitrina_data_free_bytes", help, .gauge, Double(space)))
         }
+        if let tls = services.settings.tls { families += tls.families }
         return families + ProcessFigures.families + libraries.families
     }
 

@@ -81,16 +81,15 @@ struct ProblemMiddleware: RouterMiddleware {
 
     private func problem(_ error: any Error, _ request: Request) -> Problem {
         switch error {
-        case let problem as Problem: problem
-        case let error as StorageError: Problem(error)
         case let error as HTTPError: problem(error, request)
         case is HTTPParserError:
             Problem(
                 .malformed,
                 Localized("Тело запроса не разобрать.", "The body of the request cannot be understood.")
             )
-        case let error as any ProblemConvertible: error.problem
-        case _: Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
+        case _:
+            Problem(known: error)
+                ?? Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
         }
     }
 

@@ -6,7 +6,8 @@ package enum OpenAPI {
 
     /// The operations of the program itself.
     static let lists: [any RouteList.Type] = [
-        SessionRoutes.self, MeRoutes.self, IdentifierRoutes.self, StatusRoutes.self, AppSettingRoutes.self,
+        SessionRoutes.self, MeRoutes.self, IdentifierRoutes.self, StatusRoutes.self, ServerLogRoutes.self,
+        AppSettingRoutes.self,
         ReleaseRoutes.self, AgendaRoutes.self, WarningRoutes.self, SearchRoutes.self, TitleRoutes.self,
         MediaRoutes.self, EventRoutes.self, CodeRoutes.self,
     ]

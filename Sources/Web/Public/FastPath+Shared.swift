@@ -11,7 +11,7 @@ extension FastPath {
         let counts: DailyCounter
         let routes: [CountedRoute]
         let requests: RequestMetrics
-        /// Nil if there is no access log.
+        /// Nil if there is no access log, and no traces.
         let log: RequestLogger?
         let now: @Sendable () -> Timestamp
         let date: @Sendable () -> String
@@ -27,7 +27,7 @@ extension FastPath {
             routes = services.modules.flatMap { $0.fastRoutes(services, clients: clients) }
                 .map { CountedRoute($0, requests) }
             self.requests = requests
-            log = RequestLogger(services, clients: clients)
+            log = RequestLogger(ofChannel: services, clients: clients)
             now = services.now
             date = HTTPDate(now: services.now).callAsFunction
             prefixes = services.apps.map(\.publicPrefix).sorted { $0.count > $1.count }

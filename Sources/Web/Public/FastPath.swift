@@ -17,7 +17,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     /// The state of the request whose parts are being received.
-    private enum Step {
+    enum Step {
         case passedOn
         /// The response was sent, and the body is skipped.
         case answered
@@ -28,24 +28,45 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     static let idleMax = TimeAmount.seconds(75)
 
     private let shared: Shared
+    let limits: ReadingLimits
     /// It takes the plain GETs before this handler.
-    private let plain: PlainReader
+    let plain: PlainReader
     /// Requests that were passed on and have no response yet.
-    private var outstanding = 0
-    private var step = Step.passedOn
+    private(set) var outstanding = 0
+    private(set) var step = Step.passedOn
     /// True from the head of a request to its end.
-    private var isBeingRead = false
-    private var lastActive = NIODeadline.uptimeNanoseconds(0)
-    private var idle: Scheduled<Void>?
+    private(set) var isBeingRead = false {
+        didSet { plain.isBeingRead = isBeingRead }
+    }
+    /// True from the head of a regular response to its end.
+    private(set) var hasBegunAnswer = false
+    /// True once a request has come past `plain`.
+    private(set) var hasServed = false
+    private(set) var lastActive = NIODeadline.uptimeNanoseconds(0)
+    /// How fast the body of the request comes that is being read.
+    var pace: ReadingPace
+    /// True once the server shuts down.
+    var isEnding = false
+    /// True once the connection ends because of that.
+    var isClosing = false
+    var idle: Scheduled<Void>?
+    /// The next look at a request that is not whole.
+    var look: Scheduled<Void>?
+    /// The wait for the first request while the server shuts down.
+    var lastWait: Scheduled<Void>?
 
-    init(_ shared: Shared) {
-        self.shared = shared
+    init(_ shared: Shared, limits: ReadingLimits = ReadingLimits()) {
+        (self.shared, self.limits) = (shared, limits)
         plain = PlainReader(shared)
+        pace = ReadingPace(limits)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        // The pipeline refuses it only if the connection is closed already.
-        try? context.pipeline.syncOperations.addHandler(plain, position: .first)
+        // Between what decrypts and the codec. The pipeline refuses it only if the connection is closed already.
+        let pipeline = context.pipeline.syncOperations
+        if let encoder = try? pipeline.handler(type: HTTPResponseEncoder.self) {
+            try? pipeline.addHandler(plain, position: .before(encoder))
+        }
         shared.requests.connections.increment()
         lastActive = context.eventLoop.now
         closeWhenIdle(at: lastActive + Self.idleMax, context)
@@ -53,31 +74,18 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) {
         shared.requests.connections.decrement()
-        idle?.cancel()
-    }
-
-    /// Closes the connection once nothing was received or sent for a while, unless a response is being made.
-    private func closeWhenIdle(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
-        idle = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
-            let now = context.eventLoop.now
-            let end = max(self.lastActive, self.plain.lastActive) + Self.idleMax
-            if self.outstanding > 0, !self.isBeingRead {
-                self.closeWhenIdle(at: now + Self.idleMax, context)
-            } else if end > now {
-                self.closeWhenIdle(at: end, context)
-            } else {
-                context.close(promise: nil)
-            }
-        }
+        for task in [idle, look, lastWait] { task?.cancel() }
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         lastActive = context.eventLoop.now
         switch unwrapInboundIn(data) {
         case .head(let request):
-            isBeingRead = true
+            (isBeingRead, hasServed, plain.headBegan) = (true, true, nil)
+            pace = ReadingPace(limits)
             head(request, context)
         case .body(var buffer):
+            pace.receive(buffer.readableBytes)
             switch step {
             case .passedOn: context.fireChannelRead(data)
             case .answered: break
@@ -130,31 +138,8 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
             }
         }
         step = .passedOn
+        endIfQuiet(context)
     }
-
-    /// Responds to bytes that are not a valid HTTP request, which otherwise would get no response.
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        guard error is HTTPParserError, outstanding == 0, case .passedOn = step else {
-            return context.fireErrorCaught(error)
-        }
-        let body = ByteBuffer(bytes: Self.malformed.json(in: .en, at: "/", requestID: "").bytes)
-        var head = HTTPResponse(status: Self.malformed.kind.status)
-        head.headerFields[.contentType] = "application/problem+json"
-        head.headerFields[.contentLength] = String(body.readableBytes)
-        head.headerFields[.connection] = "close"
-        RequestMiddleware.addCommon(to: &head.headerFields)
-        write(head, body, isHead: false, context)
-        context.flush()
-        context.close(promise: nil)
-    }
-
-    private static let malformed = Problem(
-        .malformed,
-        Localized(
-            "Это не запрос HTTP. Буквы не из ASCII пишутся в адресе в процентной записи: кофе — %D0%BA%D0%BE%D1%84%D0%B5.",
-            "This is no HTTP request. What is not ASCII stands in an address percent-encoded: é is %C3%A9."
-        )
-    )
 
     private func passOn(_ request: HTTPRequest, _ context: ChannelHandlerContext) {
         step = .passedOn
@@ -163,11 +148,27 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        context.write(data, promise: promise)
-        guard case .end = unwrapOutboundIn(data) else { return }
-        outstanding -= 1
-        lastActive = context.eventLoop.now
-        if outstanding == 0 { plain.resume() }
+        switch unwrapOutboundIn(data) {
+        case .head(var head):
+            if head.status.kind != .informational { hasBegunAnswer = true }
+            guard isEnding else { return context.write(data, promise: promise) }
+            // So that the client sends nothing more on it.
+            head.headerFields[.connection] = "close"
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body: context.write(data, promise: promise)
+        case .end:
+            context.write(data, promise: promise)
+            outstanding -= 1
+            hasBegunAnswer = false
+            lastActive = context.eventLoop.now
+            guard outstanding == 0 else { return }
+            // Only from now on the rest of the next head is waited for.
+            if plain.headBegan != nil { plain.headBegan = lastActive }
+            plain.resume()
+            guard isEnding else { return }
+            context.flush()
+            endIfQuiet(context)
+        }
     }
 
     private func response(
@@ -221,7 +222,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         return shared.clients.address(of: request.headerFields, peer: peer)
     }
 
-    private func write(
+    func write(
         _ head: HTTPResponse,
         _ body: ByteBuffer,
         isHead: Bool,
@@ -229,6 +230,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     ) {
         var head = head
         head.headerFields[.date] = shared.date()
+        if isEnding { head.headerFields[.connection] = "close" }
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if !isHead, body.readableBytes > 0 { context.write(wrapOutboundOut(.body(body)), promise: nil) }
         context.write(wrapOutboundOut(.end(nil)), promise: nil)

@@ -30,6 +30,10 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
     private var peer: String?
     /// When it last responded.
     private(set) var lastActive = NIODeadline.uptimeNanoseconds(0)
+    /// The time of the first byte of a request whose head is not whole, past this reader.
+    var headBegan: NIODeadline?
+    /// True while the decoder is between the head of a request and its end.
+    var isBeingRead = false
 
     init(_ shared: FastPath.Shared) {
         self.shared = shared
@@ -38,7 +42,7 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .reading = state else {
             state = .passing
-            return context.fireChannelRead(data)
+            return passOn(unwrapInboundIn(data), context)
         }
         var buffer = unwrapInboundIn(data)
         var hasWritten = false
@@ -71,7 +75,18 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
         if case .waiting = state { state = .reading }
     }
 
+    /// The server shuts down: each request is left to the decoder, which ends the connection after it.
+    func end() {
+        state = .passing
+    }
+
     private func passOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        // Some clients send an empty line after a body, which begins no request (RFC 9112 §2.2).
+        if !isBeingRead, headBegan == nil,
+            !bytes.readableBytesView.allSatisfy({ $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") })
+        {
+            headBegan = context.eventLoop.now
+        }
         context.fireChannelRead(wrapInboundOut(bytes))
     }
 

@@ -6,7 +6,7 @@ extension RequestLog {
     /// One answered request.
     struct Entry: Sendable {
         /// The longest path and list of parameters that a line has.
-        private static let textLengthMax = 1_000
+        static let textLengthMax = 1_000
         /// A longer name of a parameter is rather a token without a name.
         private static let nameLengthMax = 40
 

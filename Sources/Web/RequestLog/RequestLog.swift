@@ -34,8 +34,10 @@ package final class RequestLog: Sendable {
         RequestLog { lines in try? OpenFile.standardError.write(lines) }
     }
 
-    func add(_ entry: Entry) {
-        let line = entry.line
+    func add(_ entry: Entry) { add(entry.line) }
+
+    /// Adds a line with the line break at its end.
+    func add(_ line: [UInt8]) {
         enum Need { case nothing, later, now }
         let need = state.update { state -> Need in
             guard state.bytes.count + line.count <= Self.sizeMax else {

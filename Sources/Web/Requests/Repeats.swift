@@ -50,8 +50,7 @@ package struct Repeats: Sendable {
         do {
             response = try await mode { try await next(request) }
         } catch {
-            // The conflict may be the effect of the same request.
-            guard !claim.isKept, let answer = try await known(claim) else { throw error }
+            guard !claim.isKept, let answer = try await known(claim, after: error) else { throw error }
             return answer
         }
         if response.body.contentLength == nil { return streamed(response, of: claim, in: mode) }
@@ -62,6 +61,17 @@ package struct Repeats: Sendable {
         // If nothing was committed, nothing can be done twice.
         guard claim.isKept, response.status.code < 500 else { return response }
         return try await whole(response, of: claim)
+    }
+
+    /// The response of the same request after an error, since a conflict may be the effect of that request.
+    ///
+    /// If the database does not answer, it throws that error: only the error knows if the change may be kept.
+    private func known(_ claim: Claim, after error: any Error) async throws -> Response? {
+        do {
+            return try await known(claim)
+        } catch is StorageError {
+            throw error
+        }
     }
 
     /// The response of the same request, if it was performed before; otherwise nil.

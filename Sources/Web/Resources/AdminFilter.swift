@@ -4,11 +4,19 @@ import Storage
 /// The filter of a list as SQL conditions, and as JSON for the audit.
 package struct AdminFilter: Sendable {
     private var conditions: [SQL] = []
+    /// The conditions of the flags.
+    private var flags: [SQL] = []
+    /// The same for a whole list.
+    private var narrowing: [SQL] = []
     private var asked: [String: JSON] = [:]
 
     package init() {}
 
-    package var condition: SQL { conditions.all }
+    package var condition: SQL { (conditions + narrowing).all }
+    /// The condition of the search and the period, which reads all rows; nil if neither is given.
+    package var search: SQL? { conditions.isEmpty ? nil : conditions.all }
+    /// The condition of the flags, for rows that are found by something else; nil if none is set.
+    package var flag: SQL? { flags.isEmpty ? nil : flags.all }
     package var detail: JSON { .object(asked) }
 
     /// `value` is recorded in the audit.
@@ -21,10 +29,20 @@ package struct AdminFilter: Sendable {
     package mutating func add(_ condition: SQL) { conditions.append(condition) }
 
     /// Adds the conditions of the flags that the query sets, true or false.
-    package mutating func add(_ flags: [(name: String, condition: SQL)], from query: inout AdminQuery) {
+    ///
+    /// `members` has another condition for some that are true, by which a list of few rows is found at once:
+    /// `u.id IN (SELECT …)`. The condition itself is for a look at one row.
+    package mutating func add(
+        _ flags: [(name: String, condition: SQL)],
+        members: [String: SQL] = [:],
+        from query: inout AdminQuery
+    ) {
         for (name, condition) in flags {
             guard let isWanted = query.bool(name) else { continue }
-            add(name, .bool(isWanted), isWanted ? condition : "NOT (\(condition))")
+            let flag: SQL = isWanted ? condition : "NOT (\(condition))"
+            self.flags.append(flag)
+            narrowing.append(isWanted ? members[name] ?? flag : flag)
+            asked[name] = .bool(isWanted)
         }
     }
 

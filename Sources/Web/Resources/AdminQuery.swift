@@ -203,6 +203,16 @@ package struct AdminQuery {
         return (number, String(parts[1]))
     }
 
+    /// The cursor of a list that is ordered by two numbers: `1795262400000000.17`.
+    mutating func numbersCursor() -> (first: Int64, second: Int64)? {
+        guard let (first, text) = pairCursor() else { return nil }
+        guard let second = Int64(text) else {
+            wrongCursor()
+            return nil
+        }
+        return (first, second)
+    }
+
     package func finish() throws(Problem) {
         guard faults.isEmpty else { throw .invalid(faults) }
         // These look-ups have not been audited, so nothing is returned.

@@ -28,12 +28,14 @@ package struct PersonCard: Sendable, Hashable {
     package var maskedPhone: String? { phone.map { PhoneNumber.masked($0) } }
 
     /// Names and e-mail addresses are complete with permission to read people; a phone never is.
-    package func json(for author: Author) -> JSON {
-        [
-            "id": .string(id), "phone": JSON(maskedPhone),
-            "name": JSON(Self.name(name, for: author)), "email": JSON(Self.email(email, for: author)),
-            "is_erased": .bool(isErased),
-        ]
+    package func answer(for author: Author) -> Answer {
+        Answer(
+            id: id,
+            phone: maskedPhone,
+            name: Self.name(name, for: author),
+            email: Self.email(email, for: author),
+            isErased: isErased
+        )
     }
 
     /// The name, or the initials without permission to read people.
@@ -63,21 +65,24 @@ package struct PersonCard: Sendable, Hashable {
 extension JSON {
     /// The card of a person, or null if there is none.
     package init(_ person: PersonCard?, for author: Author) {
-        self = person?.json(for: author) ?? .null
+        self = person?.answer(for: author).json ?? .null
     }
 }
 
 extension PersonCard {
     /// A person as the admin API answers it in rows of other lists; a phone is masked.
-    package struct Answer: Sendable, JSONReadable {
+    package struct Answer: Sendable {
         package let id: String
         package let phone: String?
         package let name: String?
+        package let email: String?
+        package let isErased: Bool
 
-        package init(json: JSON) throws(Fault) {
-            id = try json.get("id")
-            phone = try json.get("phone")
-            name = try json.get("name")
+        package var json: JSON {
+            [
+                "id": .string(id), "phone": JSON(phone), "name": JSON(name), "email": JSON(email),
+                "is_erased": .bool(isErased),
+            ]
         }
 
         /// The name and the phone; nil if neither is left.
@@ -85,5 +90,15 @@ extension PersonCard {
             let words = [name, phone].compactMap { $0 }
             return words.isEmpty ? nil : words.joined(separator: ", ")
         }
+    }
+}
+
+extension PersonCard.Answer: JSONReadable {
+    package init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        phone = try json.get("phone")
+        name = try json.get("name")
+        email = try json.get("email")
+        isErased = try json.get("is_erased")
     }
 }

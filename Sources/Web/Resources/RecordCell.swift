@@ -17,19 +17,17 @@ package enum RecordCell {
     }
 
     /// A person, with a link to their page.
-    package static func person(_ user: JSON?, at path: String = "/people", _ language: Language) -> JSON {
-        let id = user?["id"]?.string
-        return entity(
+    static func person(_ user: PersonCard.Answer, at path: String, _ language: Language) -> JSON {
+        entity(
             name(user, language),
-            sub: user?["name"]?.string == nil ? "" : user?["phone"]?.string ?? "",
-            href: id.map { "\(path)/\($0)" } ?? ""
+            sub: user.name == nil ? "" : user.phone ?? "",
+            href: "\(path)/\(user.id)"
         )
     }
 
     /// The name of a person in a list, else the phone.
-    package static func name(_ user: JSON?, _ language: Language) -> String {
-        let isErased = user?["is_erased"]?.bool == true
-        return name(user?["name"]?.string, user?["phone"]?.string, isErased: isErased, language)
+    package static func name(_ user: PersonCard.Answer?, _ language: Language) -> String {
+        name(user?.name, user?.phone, isErased: user?.isErased == true, language)
     }
 
     /// The name of a person from a name and a phone, masked if necessary.
@@ -74,6 +72,21 @@ package enum RecordCell {
     /// Hundredths of a currency: `1 234,50 ₽`.
     package static func money(_ number: Int64, _ unit: Localized, _ language: Language) -> String {
         "\(hundredths(number, language))\u{A0}\(unit[language])"
+    }
+
+    /// Bytes in the unit that fits: `240 КБ`, `1.5 MB`.
+    package static func size(_ bytes: Int64, _ language: Language) -> String {
+        let units = [
+            Localized("Б", "B"), Localized("КБ", "KB"), Localized("МБ", "MB"), Localized("ГБ", "GB"),
+        ]
+        var (rest, unit) = (max(0, bytes), 0)
+        while rest >= 10_240, unit < units.count - 1 { (rest, unit) = (rest / 1024, unit + 1) }
+        if rest >= 1024, unit < units.count - 1 {
+            let tenths = rest * 10 / 1024
+            let point = language == .ru ? "," : "."
+            return "\(tenths / 10)\(point)\(tenths % 10)\u{A0}\(units[unit + 1][language])"
+        }
+        return "\(rest)\u{A0}\(units[unit][language])"
     }
 
     /// Hundredths in a table for a spreadsheet: `1234.50`.

@@ -126,12 +126,13 @@ package struct Records {
         _ title: Localized,
         _ query: Form.Fields,
         isHere: Bool,
-        count: Int64? = nil,
+        count: BoundedCount? = nil,
         at path: String? = nil
     ) {
         tabs.append([
             "title": .string(title[language]), "path": .string(address(query, at: path)),
-            "is_here": .bool(isHere), "count": count.map { .integer($0) } ?? .null,
+            "is_here": .bool(isHere),
+            "count": count.map { $0.isMore ? .string($0.text) : .integer($0.number) } ?? .null,
         ])
     }
 

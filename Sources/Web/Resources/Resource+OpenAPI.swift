@@ -173,7 +173,7 @@ extension ResourceColumn: OpenAPIParts {
             switch kind {
             case .id: ["type": ["string", "null"], "format": "uuid"]
             case .text, .link, .quote, .author: ["type": ["string", "null"]]
-            case .number, .money, .change: ["type": ["integer", "null"]]
+            case .number, .money, .bytes, .change: ["type": ["integer", "null"]]
             case .rating: ["type": ["integer", "null"], "minimum": 1, "maximum": 5]
             case .moment: ["type": ["string", "null"], "format": "date-time"]
             case .bool: ["type": ["boolean", "null"]]

@@ -15,7 +15,7 @@ extension ResourceColumn {
     fileprivate var header: [String] {
         let name = name.replacing(".", with: "_")
         return switch kind {
-        case .id, .text, .link, .quote, .number, .money, .change, .rating, .moment, .bool, .choice,
+        case .id, .text, .link, .quote, .number, .money, .bytes, .change, .rating, .moment, .bool, .choice,
             .author, .choices:
             [name]
         case .object: ["\(name)_id", name]
@@ -28,13 +28,19 @@ extension ResourceColumn {
         switch kind {
         case .id, .text, .link, .quote, .moment, .choice, .author: [value.string ?? ""]
         case .money: [value.integer.map { RecordCell.plain(hundredths: $0) } ?? ""]
-        case .number, .change, .rating: [value.integer.map { String($0) } ?? ""]
+        case .number, .bytes, .change, .rating: [value.integer.map { String($0) } ?? ""]
         case .choices: [value.strings.joined(separator: " ")]
         case .bool: [value.bool.map { String($0) } ?? ""]
         case .object(let object):
-            value == .null ? ["", ""] : [value["id"]?.string ?? "", object.title(value, .ru)]
+            value == .null
+                ? ["", ""] : [(try? value.get("id", as: String.self)) ?? "", object.title(value, .ru)]
         case .flags(let flags, _): flags.map { String(value[$0.name] == true) }
-        case .person: Self.person.map { value[$0]?.string ?? "" }
+        case .person:
+            if let person = try? PersonCard.Answer(json: value) {
+                [person.id, person.phone ?? "", person.name ?? "", person.email ?? ""]
+            } else {
+                Self.person.map { _ in "" }
+            }
         }
     }
 }

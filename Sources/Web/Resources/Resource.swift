@@ -47,6 +47,8 @@ package struct Resource: Sendable {
     /// Views of the list that the page shows as tabs: none, or at least two.
     package let tabs: [ResourceTab]
     package let sums: [ResourceSum]
+    /// Rows that stand for many, for counts and figures of a long list; nil if each row is read.
+    package let totals: ResourceTotals?
     /// Plots above the list.
     package let plots: [ResourcePlot]
     /// The last part of the path of its figures, and their command.
@@ -93,6 +95,7 @@ package struct Resource: Sendable {
         orders: [ResourceOrder] = [],
         tabs: [ResourceTab] = [],
         sums: [ResourceSum] = [],
+        totals: ResourceTotals? = nil,
         plots: [ResourcePlot] = [],
         figures: String = "stats",
         parts: [ResourcePart] = [],
@@ -108,15 +111,14 @@ package struct Resource: Sendable {
     ) {
         (self.app, self.parent, self.name) = (app, parent, name)
         places = address ?? [app, parent, name].compactMap { $0 }
-        (self.part, self.owner, self.isEmbedded) = (part, owner, isEmbedded)
+        (self.part, self.owner, self.isEmbedded, self.isPersonal) = (part, owner, isEmbedded, isPersonal)
         (self.title, self.one, self.about) = (title, one, about)
         (self.path, self.navigation, self.section, self.right) = (path, navigation ?? path, section, right)
         (self.source, self.scope, self.columns, self.filters) = (source, scope, columns, filters)
-        (self.alias, self.isPersonal) = (alias, isPersonal)
-        (self.figures, self.hasOwnPage, self.panel) = (figures, hasOwnPage, panel)
+        (self.alias, self.figures, self.hasOwnPage, self.panel) = (alias, figures, hasOwnPage, panel)
         (self.orders, self.tabs, self.sums, self.parts) = (orders, tabs, sums, parts)
         (self.actions, self.isExported, self.empty) = (actions, isExported, empty)
-        (self.links, self.refreshSeconds, self.plots) = (links, refreshSeconds, plots)
+        (self.links, self.refreshSeconds, self.plots, self.totals) = (links, refreshSeconds, plots, totals)
         let own = section == .app ? app : nil
         let names = address?.filter { !$0.hasPrefix("{") } ?? [own, parent, name].compactMap { $0 }
         operations = names.joined(separator: "_").replacing("-", with: "_")
@@ -147,51 +149,6 @@ package enum ResourceSection: Sendable {
 /// A declaration of a list as a type, because commands are types too.
 package protocol ResourceDeclaration: Sendable {
     static var resource: Resource { get }
-}
-
-/// The SQL source of rows.
-package struct ResourceSource: Sendable {
-    /// The tables after `FROM`, with an alias and joins.
-    package let tables: SQL
-    /// The column that identifies a row; lists are in its descending order.
-    package let key: SQL
-    /// A text that identifies a row, too; nil if there is none.
-    let otherKey: SQL?
-    package let kind: Kind
-
-    package enum Kind: Sendable {
-        /// A UUID of version 7: newer rows have greater ones.
-        case id
-        case number
-        case text
-    }
-
-    package init(_ tables: SQL, key: SQL, or otherKey: SQL? = nil, _ kind: Kind = .id) {
-        (self.tables, self.key, self.otherKey, self.kind) = (tables, key, otherKey, kind)
-    }
-
-    /// The condition of the row with this id.
-    func names(_ id: Value) -> SQL {
-        otherKey.map { "\(key) = \(id) OR \($0) = \(id)" } ?? "\(key) = \(id)"
-    }
-
-    /// The id of a row in its normalized form; nil if it is not valid.
-    func known(_ id: String) -> String? {
-        switch kind {
-        case .id: Identifier.normalized(id)
-        case .number: Int64(id).map { String($0) }
-        case .text: id.utf8.contains(0) ? nil : id
-        }
-    }
-
-    /// The id of a row as a value of the column; nil if it is not valid.
-    func value(of id: String) -> Value? {
-        guard let known = known(id) else { return nil }
-        return switch kind {
-        case .id, .text: .text(known)
-        case .number: Int64(known).map { .integer($0) }
-        }
-    }
 }
 
 /// A view of the list with some filters set, or another list next to it.
@@ -226,15 +183,19 @@ package struct ResourceSum: Sendable {
     package let isHidden: Bool
     /// An aggregate with an integer result; null if there are no rows.
     package let sql: @Sendable (_ now: Timestamp) -> SQL
+    /// The same over the rows of `ResourceTotals`; nil if that is the same expression.
+    let ofTotals: SQL?
 
     package init(
         _ name: String,
         _ kind: Kind,
         _ title: Localized,
         isHidden: Bool = false,
+        ofTotals: SQL? = nil,
         _ sql: @escaping @Sendable (_ now: Timestamp) -> SQL
     ) {
         (self.name, self.kind, self.title, self.isHidden, self.sql) = (name, kind, title, isHidden, sql)
+        self.ofTotals = ofTotals
     }
 
     /// A figure of kind count.
@@ -242,9 +203,10 @@ package struct ResourceSum: Sendable {
         _ name: String,
         _ title: Localized,
         isHidden: Bool = false,
+        ofTotals: SQL? = nil,
         _ sql: @escaping @Sendable (_ now: Timestamp) -> SQL
     ) {
-        self.init(name, .count, title, isHidden: isHidden, sql)
+        self.init(name, .count, title, isHidden: isHidden, ofTotals: ofTotals, sql)
     }
 }
 

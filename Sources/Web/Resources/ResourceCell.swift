@@ -9,7 +9,7 @@ struct ResourceCell {
     /// The value as a cell of the table.
     func cell(_ value: JSON, _ column: ResourceColumn) -> JSON {
         switch column.kind {
-        case .id, .text, .number, .money, .moment, .bool, .author, .choices, .flags:
+        case .id, .text, .number, .money, .bytes, .moment, .bool, .author, .choices, .flags:
             RecordCell.words(words(value, column))
         case .link(let path):
             value.string.map { RecordCell.entity($0, href: path($0)) } ?? RecordCell.words("")
@@ -22,8 +22,8 @@ struct ResourceCell {
                 .map { RecordCell.pill($0.title[language], $0.tone, icon: $0.icon) }
                 ?? RecordCell.words(value.string ?? "")
         case .person(_, let path, let nobody):
-            value == .null
-                ? RecordCell.words(nobody[language]) : RecordCell.person(value, at: path, language)
+            person(value).map { RecordCell.person($0, at: path, language) }
+                ?? RecordCell.words(nobody[language])
         }
     }
 
@@ -44,6 +44,7 @@ struct ResourceCell {
         case .number: value.integer.map { RecordCell.grouped($0) } ?? ""
         case .money(let unit):
             value.integer.map { RecordCell.money($0, unit, language) } ?? ""
+        case .bytes: value.integer.map { RecordCell.size($0, language) } ?? ""
         case .change: value.integer.map { RecordCell.signed($0) } ?? ""
         case .rating: value.integer.map { Localized("\($0) из 5", "\($0) of 5")[language] } ?? ""
         case .moment: time.words(value)
@@ -54,9 +55,12 @@ struct ResourceCell {
         case .object(let object): value == .null ? "" : object.title(value, language)
         case .flags(let flags, let none): on(value, flags, none)
         case .person(_, _, let nobody):
-            value == .null ? nobody[language] : RecordCell.name(value, language)
+            person(value).map { RecordCell.name($0, language) } ?? nobody[language]
         }
     }
+
+    /// The person in the value; nil if there is none.
+    private func person(_ value: JSON) -> PersonCard.Answer? { try? PersonCard.Answer(json: value) }
 
     private func on(_ value: JSON, _ flags: [ResourceFlag], _ none: Localized) -> String {
         let on = flags.filter { value[$0.name] == true }.map { $0.title[language] }

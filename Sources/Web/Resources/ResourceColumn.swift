@@ -15,6 +15,8 @@ package struct ResourceColumn: Sendable {
         case number
         /// Hundredths of a currency, shown with two digits after the point.
         case money(unit: Localized)
+        /// Bytes, shown in the unit that fits.
+        case bytes
         /// Points, with their sign.
         case change
         /// One to five stars.

@@ -18,7 +18,9 @@ package struct ResourceFilter: Sendable {
         case bool(SQL, yes: Localized, no: Localized, all: Localized)
         case number(ClosedRange<Int64>, all: Localized, SQL)
         /// A period between two moments, as `from` and `until`.
-        case period(SQL)
+        ///
+        /// A list of one is in the given order, unless another is asked for: by an index on the time.
+        case period(SQL, order: ResourceOrder? = nil)
         /// The last digits of a phone, in these tables.
         case phone(tables: [String])
         /// The one row whose column has this text, in lower case.
@@ -53,6 +55,14 @@ package struct ResourceFilter: Sendable {
         }
     }
 
+    /// The order of a list that is narrowed by it; nil for the list's own.
+    var order: ResourceOrder? { if case .period(_, let order) = kind { order } else { nil } }
+
+    /// The period that is asked for.
+    static func period(_ query: inout AdminQuery) -> ResourcePeriod {
+        ResourcePeriod(from: query.moment("from"), until: query.moment("until"))
+    }
+
     /// Reads its parameters; nil if none is given.
     func condition(_ query: inout AdminQuery, for author: Author) -> SQL? {
         switch kind {
@@ -71,10 +81,10 @@ package struct ResourceFilter: Sendable {
             return query.bool(name).map { $0 ? condition : "NOT (\(condition))" }
         case .number(let range, _, let column):
             return query.integer(name, range).map { "\(column) = \($0)" }
-        case .period(let column):
+        case .period(let column, _):
+            let period = Self.period(&query)
             let bounds: [SQL] = [
-                query.moment("from").map { "\(column) >= \($0)" },
-                query.moment("until").map { "\(column) < \($0)" },
+                period.from.map { "\(column) >= \($0)" }, period.until.map { "\(column) < \($0)" },
             ].compactMap { $0 }
             return bounds.isEmpty ? nil : bounds.all
         case .name(let column, let lengthMax):

@@ -14,33 +14,39 @@ extension ResourcePages {
         let names = Set(resource.tabs.flatMap { $0.query.map(\.name) })
         let here = names.compactMap { name in records.value(name).map { "\(name)=\($0)" } }.sorted()
         let others = kept.filter { !names.contains($0.name) }
-        for tab in resource.tabs {
+        // A whole phone number is looked up once, not once for each tab.
+        let counts = records.mayCountTabs ? try await counts(others, staff) : nil
+        for (index, tab) in resource.tabs.enumerated() {
             let list = tab.list?() ?? resource
             let common = others.filter { list.parameters.contains($0.name) }
-            // A whole phone number is looked up once, not once for each tab.
-            let query = tab.query.filter { !Self.apart.contains($0.name) } + common
-            let count = records.mayCountTabs ? try await self.count(query, of: list, staff) : nil
             let own = tab.query.map { "\($0.name)=\($0.value)" }.sorted()
             let days = records.given("since", "till")
             records.tab(
                 tab.title,
                 tab.query + common.filter { $0.name != "from" && $0.name != "until" } + days,
                 isHere: list.path == resource.path && own == here,
-                count: count,
+                count: counts?[index],
                 at: list.path
             )
         }
         if resource.navigation != resource.path { records.item = resource.navigation }
     }
 
-    func count(
-        _ query: Form.Fields,
-        of list: Resource,
-        _ staff: StaffContext
-    ) async throws -> Int64 {
-        let reader = ResourceReader(list, for: staff.author, in: staff.language)
-        let selection = try await reader.selection(query, console.services, staff)
-        return try await console.services.database.read { try reader.count(selection.condition, on: $0) }
+    /// The counts of the tabs within the filters, up to a bound, in one transaction.
+    private func counts(_ others: Form.Fields, _ staff: StaffContext) async throws -> [BoundedCount] {
+        var lists: [(reader: ResourceReader, selection: ResourceReader.Selection)] = []
+        for tab in resource.tabs {
+            let list = tab.list?() ?? resource
+            let reader = ResourceReader(list, for: staff.author, in: staff.language)
+            let query =
+                tab.query.filter { !Self.apart.contains($0.name) }
+                + others.filter { list.parameters.contains($0.name) }
+            lists.append((reader, try await reader.selection(query, console.services, staff)))
+        }
+        guard !lists.isEmpty else { return [] }
+        return try await console.services.database.read { [lists] in
+            try ResourceReader.counts(lists, on: $0)
+        }
     }
 
     func addSums(to records: inout Records, _ figures: [Int64?]) {
@@ -114,6 +120,6 @@ extension ResourcePages {
                 "SELECT \(PersonCard.columns("p", "p_")) FROM \(name: table) p WHERE p.id = \(id)"
             ).first.flatMap { try PersonCard($0, "p_") }
         }
-        return RecordCell.name(JSON(person, for: author), records.language)
+        return RecordCell.name(person?.answer(for: author), records.language)
     }
 }

@@ -71,7 +71,7 @@ package struct ResourcePages: Sendable {
         let (page, figures) = try await services.database.read { connection in
             (
                 try reader.page(selection, on: connection),
-                resource.sums.isEmpty ? [] : try reader.sums(selection.condition, at: now, on: connection)
+                resource.sums.isEmpty ? [] : try reader.sums(selection, at: now, on: connection)
             )
         }
         records.about = resource.about[context.language]
@@ -152,7 +152,7 @@ package struct ResourcePages: Sendable {
         if column.place == .main { return "main" }
         return switch column.kind {
         case .moment: "when fit"
-        case .number, .money, .change: "r"
+        case .number, .money, .bytes, .change: "r"
         case .rating: "fit"
         case .quote: "main wide"
         case .person: "who"

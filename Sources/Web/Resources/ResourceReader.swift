@@ -13,18 +13,6 @@ package struct ResourceReader: Sendable {
         (self.resource, self.author, self.language) = (resource, author, language)
     }
 
-    /// The parsed parameters of a request.
-    package struct Selection: Sendable {
-        package let condition: SQL
-        package let limit: Int
-        /// Nil for the order of the ids, newest first.
-        let order: ResourceOrder?
-        /// The condition of rows after the previous page.
-        var after: SQL?
-        /// True if the number of rows on all pages is requested.
-        package let isCounted: Bool
-    }
-
     /// Parses the parameters; throws every fault in them at once.
     ///
     /// A view of people is audited.
@@ -46,11 +34,21 @@ package struct ResourceReader: Sendable {
 
     /// Parses the parameters of a list; the caller checks the query for faults.
     func selection(_ query: inout AdminQuery) -> Selection {
-        let conditions = resource.filters.compactMap { $0.condition(&query, for: author) } + scope
+        var narrowings: [Selection.Narrowing] = []
+        var (period, byTime): (ResourcePeriod?, ResourceOrder?) = (nil, nil)
+        for filter in resource.filters {
+            guard let condition = filter.condition(&query, for: author) else { continue }
+            if case .period = filter.kind { (period, byTime) = (ResourceFilter.period(&query), filter.order) }
+            narrowings.append(Selection.Narrowing(name: filter.name, condition: condition))
+        }
         let sort = resource.orders.isEmpty ? nil : query.choice("sort", resource.orders.map(\.name))
-        let order = resource.orders.first { $0.name == sort } ?? resource.orders.first
+        let asked = sort.flatMap { sort in resource.orders.first { $0.name == sort } }
+        let order = asked ?? byTime ?? resource.orders.first
         return Selection(
-            condition: conditions.all,
+            narrowings: narrowings,
+            scope: scope,
+            period: period,
+            byTime: byTime,
             limit: query.limit,
             order: order,
             after: after(&query, order),
@@ -60,16 +58,16 @@ package struct ResourceReader: Sendable {
 
     private var scope: [SQL] { (resource.scope.map { [$0(author)] } ?? []) + resource.owned }
 
-    /// One batch of the same rows for a table, after the previous batch, in the order of the ids.
+    /// One batch of the same rows for a table, after the previous batch, in the order of the ids, or of the time.
     func piece(of selection: Selection, from cursor: String?) -> Selection {
-        var piece = Selection(
-            condition: selection.condition,
-            limit: Limits.exportBatch,
-            order: nil,
-            isCounted: false
-        )
-        piece.after = cursor.flatMap { resource.source.value(of: $0) }.map {
-            "\(resource.source.key) < \($0)"
+        var piece = selection
+        (piece.limit, piece.order, piece.after) = (Limits.exportBatch, selection.byTime, nil)
+        guard let cursor else { return piece }
+        if let order = piece.order {
+            var query = AdminQuery([(name: "cursor", value: cursor)], [])
+            piece.after = after(&query, order)
+        } else {
+            piece.after = resource.source.value(of: cursor).map { "\(resource.source.key) < \($0)" }
         }
         return piece
     }
@@ -83,6 +81,12 @@ package struct ResourceReader: Sendable {
             case .text: query.textCursor().map { "\(key) < \($0)" }
             }
         }
+        if let tie = order.tie {
+            guard let (first, second) = query.numbersCursor(), let value = order.value(of: first) else {
+                return nil
+            }
+            return "(\(order.sql), \(tie)) < (\(value), \(second))"
+        }
         guard let (number, text) = query.pairCursor(), let value = order.value(of: number) else { return nil }
         // An index can only be used for the first part.
         return "\(order.sql) <= \(value) AND (\(order.sql) < \(value) OR \(key) < \(text))"
@@ -93,28 +97,25 @@ package struct ResourceReader: Sendable {
     package func page(_ selection: Selection, on connection: any Connection) throws -> AdminPage<ResourceRow>
     {
         let (source, key) = (resource.source, resource.source.key)
-        let first: SQL = selection.order.map { "\($0.sql) DESC, " } ?? ""
+        let terms: SQL = selection.order?.terms(key: key) ?? "\(key) DESC"
         let position: SQL = selection.order.map { ", \($0.sql) AS row_position" } ?? ""
+        let tie: SQL = selection.order?.tie.map { ", \($0) AS row_tie" } ?? ""
         let rows = try connection.rows(
             """
-            SELECT \(key) AS row_id\(position), \(selected(resource.columns)) FROM \(source.tables)
+            SELECT \(key) AS row_id\(position)\(tie), \(selected(resource.columns)) FROM \(source.tables)
             WHERE \([selection.condition, selection.after ?? "TRUE"].all)
-            ORDER BY \(first)\(key) DESC LIMIT \(selection.limit + 1)
+            ORDER BY \(terms) LIMIT \(selection.limit + 1)
             """
         )
         let read = try rows.map { row in
             var known = try self.read(row)
             if let order = selection.order {
-                known.cursor = "\(try order.number(row, "row_position")).\(known.id)"
+                let last = try order.tie == nil ? known.id : String(row.get("row_tie", as: Int64.self))
+                known.cursor = "\(try order.number(row, "row_position")).\(last)"
             }
             return known
         }
         return AdminPage(read, limit: selection.limit, cursor: \.cursor)
-    }
-
-    package func count(_ condition: SQL, on connection: any Connection) throws -> Int64 {
-        try connection.rows("SELECT count(*) AS count FROM \(resource.source.tables) WHERE \(condition)")
-            .first?.get("count") ?? 0
     }
 
     /// One row with its parts; throws if there is none with this id.
@@ -170,16 +171,6 @@ package struct ResourceReader: Sendable {
         return row
     }
 
-    /// The value of every figure.
-    package func sums(_ condition: SQL, at now: Timestamp, on connection: any Connection) throws -> [Int64?] {
-        let sums = resource.sums
-        let selected = sums.enumerated().map { "\($1.sql(now)) AS \(name: "s\($0)")" as SQL }
-        let row = try connection.rows(
-            "SELECT \(selected.joined(separator: ", ")) FROM \(resource.source.tables) WHERE \(condition)"
-        ).first
-        return try sums.indices.map { try row?.get("s\($0)", as: Int64?.self) }
-    }
-
     // MARK: Columns
 
     private func selected(_ columns: [ResourceColumn]) -> SQL {
@@ -187,8 +178,8 @@ package struct ResourceReader: Sendable {
             switch column.kind {
             case .object(let object) where !object.parts.isEmpty:
                 object.parts.map { "\($0.sql) AS \(name: "c\(index)_\($0.name)")" }
-            case .id, .text, .link, .quote, .number, .money, .change, .rating, .moment, .bool, .choice,
-                .author, .choices, .object:
+            case .id, .text, .link, .quote, .number, .money, .bytes, .change, .rating, .moment, .bool,
+                .choice, .author, .choices, .object:
                 ["\(column.sql) AS \(name: "c\(index)")"]
             case .flags(let flags, _):
                 flags.map { "\($0.sql) AS \(name: "c\(index)_\($0.name)")" }
@@ -215,7 +206,7 @@ package struct ResourceReader: Sendable {
             let name = "c\(index)"
             switch column.kind {
             case .id, .text, .link, .quote, .choice, .author: return JSON(try row.get(name, as: String?.self))
-            case .number, .money, .change, .rating:
+            case .number, .money, .bytes, .change, .rating:
                 return try row.get(name, as: Int64?.self).map { .integer($0) } ?? .null
             case .moment: return JSON(try row.get(name, as: Timestamp?.self)?.description)
             case .bool: return try row.get(name, as: Bool?.self).map { .bool($0) } ?? .null

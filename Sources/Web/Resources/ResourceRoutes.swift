@@ -42,7 +42,7 @@ struct ResourceRoutes: Sendable {
         let (page, count) = try await services.database.read { connection in
             (
                 try reader.page(selection, on: connection),
-                selection.isCounted ? try reader.count(selection.condition, on: connection) : nil
+                selection.isCounted ? try reader.count(selection, on: connection) : nil
             )
         }
         let total: JSON = count.map { ["count": .integer($0)] } ?? [:]
@@ -54,7 +54,7 @@ struct ResourceRoutes: Sendable {
         let selection = try await reader.selection(request.pairs, services, context)
         let now = services.now()
         let figures = try await services.database.read { connection in
-            try reader.sums(selection.condition, at: now, on: connection)
+            try reader.sums(selection, at: now, on: connection)
         }
         return .json(resource.json(figures))
     }
@@ -122,7 +122,7 @@ struct ResourceRoutes: Sendable {
 }
 
 extension Resource {
-    /// Performs an action for a member of staff; throws if it is not possible.
+    /// Performs an action for a member of staff; throws if it is not possible, and each refusal as a `Problem`.
     func perform(
         _ action: ResourceAction,
         on id: String,
@@ -143,7 +143,7 @@ extension Resource {
             signature: context.signature(at: services.now()),
             note: note
         )
-        return try await action.perform(call)
+        return try await tellingProblems { try await action.perform(call) }
     }
 }
 

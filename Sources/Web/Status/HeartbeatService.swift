@@ -38,6 +38,7 @@ extension RunningServer {
             port: Int64(port),
             process: Int64(ProcessInfo.processInfo.processIdentifier),
             version: Web.version,
+            step: Migration.newest,
             startedAt: now,
             seenAt: now
         )

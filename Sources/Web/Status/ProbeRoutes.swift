@@ -42,7 +42,7 @@ struct ProbeRoutes: Sendable {
             "Whether this server should get requests",
             status.merged(with: ["required": ["status", "checks"], "properties": ["checks": checks]]),
             isReady:
-                "The database is away, lacks a migration or was moved, the disk is full, or the server ends"
+                "The database is away, lacks a migration, is too new or was moved, the disk is full, or the server ends"
         ),
     ]
 

@@ -8,7 +8,7 @@ actor Readiness {
     enum Check: String, Sendable, CaseIterable {
         /// The database answers.
         case database
-        /// It has every migration of this program.
+        /// It has every migration of this program, and none that this program is too old for.
         case migrations
         /// The file of SQLite is at its place.
         case file
@@ -100,16 +100,8 @@ actor Readiness {
         var findings: [Check: Finding] = [.database: Finding.ok, .migrations: unknown, .outbox: unknown]
         let (database, now) = (database, now())
         do {
-            let pending = try await Deadline.run(Self.answerMax) {
-                try await Migrator(database).status().pending
-            }
-            // An unknown migration is not a fault: a newer server has migrated, and this one works until it ends.
-            if pending.isEmpty {
-                findings[.migrations] = Finding.ok
-            } else {
-                let names = pending.joined(separator: ", ")
-                findings[.migrations] = Finding(grade: .failed, reason: "The database lacks \(names).")
-            }
+            let status = try await Deadline.run(Self.answerMax) { try await Migrator(database).status() }
+            findings[.migrations] = Self.finding(of: status)
         } catch {
             findings[.database] = Finding(grade: .failed, reason: "\(error)")
             return findings
@@ -125,6 +117,18 @@ actor Readiness {
             findings[.outbox] = Finding(grade: .warning, reason: "\(error)")
         }
         return findings
+    }
+
+    /// An unknown migration is no fault if this program works beside it.
+    private static func finding(of status: Migrator.Status) -> Finding {
+        if !status.pending.isEmpty {
+            let names = status.pending.joined(separator: ", ")
+            return Finding(grade: .failed, reason: "The database lacks \(names).")
+        }
+        guard status.barring.isEmpty else {
+            return Finding(grade: .failed, reason: StorageError.outdated(status.barring).description)
+        }
+        return .ok
     }
 
     private var fileFinding: Finding {

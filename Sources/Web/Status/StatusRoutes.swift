@@ -36,7 +36,12 @@ enum StatusRoutes: RouteList {
         "servers": Schema.list(
             of: Schema.object([
                 "id": Schema.text, "host": Schema.text, "port": Schema.integer, "process": Schema.integer,
-                "version": Schema.text, "started_at": Schema.moment, "seen_at": Schema.moment,
+                "version": Schema.text,
+                "step": Schema.described(
+                    Schema.optionalText,
+                    "The number of the last step of the schema that its program knows; null if it does not tell."
+                ),
+                "started_at": Schema.moment, "seen_at": Schema.moment,
             ])
         ),
         "outbox": Schema.described(

@@ -80,7 +80,7 @@ package enum HookDeliveries: ResourceDeclaration {
             return try JSON(parsing: text).object.map { .object($0.filter { names.contains($0.key) }) }
                 ?? .null
         },
-        title: { value, _ in value["title"]?.string ?? "" }
+        title: { value, _ in (try? value.get("title", as: String.self)) ?? "" }
     )
 
     private static let attempts = ResourcePart(

@@ -142,7 +142,7 @@ enum StaffMembers: ResourceDeclaration {
         ],
         also: openTokens,
         remark: { answer in
-            guard let count = answer["open_tokens"]?.integer, count > 0 else { return nil }
+            guard let count = try? answer.get("open_tokens", as: Int64.self), count > 0 else { return nil }
             return Localized(
                 "Продолжают действовать ключи API: \(count). Отозвать их: --revoke-tokens.",
                 "API tokens still in force: \(count). To revoke them: --revoke-tokens."

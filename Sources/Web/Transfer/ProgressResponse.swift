@@ -58,12 +58,8 @@ package struct ProgressResponse: Sendable {
 
     private func problem(_ error: any Error) -> Problem {
         let problem =
-            switch error {
-            case let problem as Problem: problem
-            case let error as StorageError: Problem(error)
-            case _:
-                Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
-            }
+            Problem(known: error)
+            ?? Problem(.unexpected, Localized("Внутренняя ошибка.", "Something went wrong on our side."))
         problem.log(error, at: path, requestID: context.requestID, to: context.logger)
         return problem
     }

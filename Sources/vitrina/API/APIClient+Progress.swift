@@ -33,7 +33,7 @@ extension APIClient {
         } catch {
             throw Self.malformed
         }
-        guard let problem = json["problem"] else {
+        guard let problem = try json.get("problem", as: JSON?.self) else {
             return try trial?.taken(answer, json, of: call) ?? json
         }
         throw Failure(

@@ -52,16 +52,7 @@ struct SMSCodes: AsyncParsableCommand {
         ) var follow = false
         @OptionGroup var options: Options
 
-        func validate() throws {
-            guard !follow || !page.all && page.cursor == nil else {
-                throw ValidationError(
-                    Localized(
-                        "--follow не сочетается с --all и --cursor.",
-                        "--follow goes with neither --all nor --cursor."
-                    ).here
-                )
-            }
-        }
+        func validate() throws { try page.validate(following: follow) }
 
         func run() async throws {
             try await options.run { session in

@@ -1,6 +1,7 @@
 import Apps
 import ArgumentParser
 import Core
+import Web
 
 /// The commands of one content type, `vitrina offers …`, generated from its declaration.
 struct ContentGroup<D: ContentDeclaration>: AsyncParsableCommand {
@@ -49,4 +50,15 @@ struct VersionOption: ParsableArguments {
         )
     )
     var version: Int64?
+}
+
+extension ContentType {
+    /// The path of the type in the admin API: its app, followed by its name.
+    var path: [String] {
+        [Catalog.module(of: name)?.name ?? "", name]
+    }
+
+    static func named(_ name: String) -> ContentType? {
+        Catalog.types.map { $0.type }.first { $0.name == name }
+    }
 }

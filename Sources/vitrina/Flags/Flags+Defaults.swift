@@ -34,13 +34,7 @@ extension Flags {
                 "plist for iOS, xml for Android, json for the web."
             )
         ) var format = Format.json
-        @Option(
-            help: ArgumentHelp(
-                "Файл; - — стандартный вывод.",
-                "The file; - is standard output.",
-                valueName: "file"
-            )
-        ) var to = "-"
+        @Option(help: .outputFile) var to = "-"
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -70,6 +64,6 @@ extension Session {
         let sink = try FileSink(path)
         try sink.write(bytes.last == UInt8(ascii: "\n") ? bytes : bytes + [UInt8(ascii: "\n")])
         try sink.finish()
-        if path != "-" { note(Localized("Записано в \(path).", "Written to \(path).")) }
+        noteWritten(path)
     }
 }

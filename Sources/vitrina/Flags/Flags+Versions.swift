@@ -155,13 +155,7 @@ extension Flags {
         @Flag(
             help: ArgumentHelp("С названиями, границами и ответственными.", "With titles, bounds and owners.")
         ) var notes = false
-        @Option(
-            help: ArgumentHelp(
-                "Файл; - — стандартный вывод.",
-                "The file; - is standard output.",
-                valueName: "file"
-            )
-        ) var to = "-"
+        @Option(help: .outputFile) var to = "-"
         @OptionGroup var options: Options
 
         func run() async throws {
@@ -198,12 +192,13 @@ extension Flags {
                         Localized("Файл \(file) не прочитать.", "The file \(file) cannot be read.")
                     )
                 }
-                let json = try JSON(parsing: bytes)
+                let file = try JSON(parsing: bytes)
+                let template = try file.get("template", as: JSON?.self) ?? file
+                let notes = try file.get("notes", as: JSON?.self)
                 let edited = try await place.edit(session, publishing) { draft in
                     [
                         [
-                            "op": "replace", "template": json["template"] ?? json,
-                            "notes": json["notes"] ?? draft.sheet.notes.json,
+                            "op": "replace", "template": template, "notes": notes ?? draft.sheet.notes.json,
                         ]
                     ]
                 }.edited

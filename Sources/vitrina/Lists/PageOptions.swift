@@ -14,6 +14,18 @@ struct PageOptions: ParsableArguments {
     )
     var cursor: String?
     @Flag(help: ArgumentHelp("Все страницы.", "All pages.")) var all = false
+
+    /// Throws if the page cannot go with `--follow`, which shows the newest rows and waits for more.
+    func validate(following isFollowed: Bool) throws {
+        guard !isFollowed || !all && cursor == nil else {
+            throw ValidationError(
+                Localized(
+                    "--follow не сочетается с --all и --cursor.",
+                    "--follow goes with neither --all nor --cursor."
+                ).here
+            )
+        }
+    }
 }
 
 extension Session {

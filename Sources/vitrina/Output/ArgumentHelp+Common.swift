@@ -76,4 +76,24 @@ extension ArgumentHelp {
     static var color: ArgumentHelp {
         ArgumentHelp("Цвет: auto, always или never.", "Colour: auto, always or never.")
     }
+
+    static var outputFile: ArgumentHelp {
+        ArgumentHelp("Файл; - — стандартный вывод.", "The file; - is standard output.", valueName: "file")
+    }
+
+    static var confirm: ArgumentHelp {
+        ArgumentHelp(
+            "Согласиться для защищённого контекста, назвав его.",
+            "Agree, for a protected context, by its name.",
+            valueName: "context"
+        )
+    }
+
+    static var ifRevision: ArgumentHelp {
+        ArgumentHelp(
+            "Только если ревизия всё ещё эта.",
+            "Only what is still at this revision.",
+            valueName: "number"
+        )
+    }
 }

@@ -26,7 +26,9 @@ struct Failure: Error, Sendable {
     }
 
     init(_ problem: Problem) {
-        self.init(Exit(problem.kind), problem.kind.rawValue, problem.detail, faults: problem.faults)
+        // `Retry-After` means that a later attempt can succeed.
+        let exit = problem.retryAfter == nil ? Exit(problem.kind) : .tryAgain
+        self.init(exit, problem.kind.rawValue, problem.detail, faults: problem.faults)
         current = problem.current
     }
 
@@ -37,6 +39,7 @@ struct Failure: Error, Sendable {
             case .missing: .notFound
             case .refused, .wrong: .configuration
             case .unavailable: .unreachable
+            case .full: .tryAgain
             }
         self.init(
             exit,
@@ -138,9 +141,11 @@ struct Failure: Error, Sendable {
                 advice: [Localized(same: error.description)]
             )
         case let error as CocoaError:
-            self.init(.data, "file", Localized(same: error.described))
+            let isFull = error.code == .fileWriteOutOfSpace
+            self.init(isFull ? .tryAgain : .data, "file", Localized(same: error.described))
         case let error as FileError:
-            self.init(.data, "file", Localized(same: error.description))
+            let mayPass = error.isFull || error.isScarce
+            self.init(mayPass ? .tryAgain : .data, "file", Localized(same: error.description))
         case is CancellationError:
             self.init(.interrupted, "interrupted", Localized("Прервано.", "Interrupted."))
         case _:

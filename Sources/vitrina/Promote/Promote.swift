@@ -78,15 +78,7 @@ struct Promote: AsyncParsableCommand {
         name: .customLong("dry-run"),
         help: ArgumentHelp("Показать план и ничего не менять.", "Show the plan, and change nothing.")
     ) var dryRun = false
-    @Option(
-        help: ArgumentHelp(
-            "Согласиться для защищённого контекста, назвав его.",
-            "Agree, for a protected context, by its name.",
-            valueName: "context"
-        ),
-        completion: .custom(Candidates.contexts)
-    )
-    var confirm: String?
+    @Option(help: .confirm, completion: .custom(Candidates.contexts)) var confirm: String?
     @OptionGroup var reason: NoteOption
     @OptionGroup var output: OutputOptions
     @OptionGroup var local: LocalOptions

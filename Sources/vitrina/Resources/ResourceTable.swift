@@ -67,7 +67,7 @@ struct ResourceTable {
         let title = Localized(column.title.ru.uppercased(), column.title.en.uppercased())
         return switch column.kind {
         case .id: Table.Column("ID")
-        case .number, .money, .change, .rating: Table.Column(title, isNumber: true)
+        case .number, .money, .bytes, .change, .rating: Table.Column(title, isNumber: true)
         case .text, .link, .quote, .author, .object, .choices, .flags, .person:
             Table.Column(title, isFlexible: true)
         case .moment, .bool: Table.Column(title)
@@ -84,6 +84,7 @@ struct ResourceTable {
         case .number, .rating: Optional(value).number
         case .money(let unit):
             value.integer.map { RecordCell.money($0, unit, session.terminal.language) } ?? ""
+        case .bytes: value.integer.map { RecordCell.size($0, session.terminal.language) } ?? ""
         case .change: Optional(value).signed
         case .moment: session.clock.text(value)
         case .bool(let yes, let no): value.bool.map { session.text($0 ? yes : no) } ?? ""

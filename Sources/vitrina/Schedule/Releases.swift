@@ -16,6 +16,15 @@ struct Releases: AsyncParsableCommand {
 
     static let path = ["releases"]
 
+    /// The argument that names a release.
+    struct ReleaseArgument: ParsableArguments {
+        @Argument(
+            help: ArgumentHelp("Id выпуска.", "The id of the release."),
+            completion: .custom(Candidates.releases)
+        )
+        var id: String
+    }
+
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: Localized("Список выпусков, новые сверху.", "List the releases, newest first.").here
@@ -49,17 +58,13 @@ struct Releases: AsyncParsableCommand {
             ).here
         )
 
-        @Argument(
-            help: ArgumentHelp("Id выпуска.", "The id of the release."),
-            completion: .custom(Candidates.releases)
-        )
-        var id: String
+        @OptionGroup var chosen: ReleaseArgument
         @OptionGroup var watch: WatchOptions
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run(watching: watch) { session in
-                try session.answerRelease(try await session.api.get(Releases.path + [id]))
+                try session.answerRelease(try await session.api.get(Releases.path + [chosen.id]))
             }
         }
     }
@@ -111,11 +116,7 @@ struct Releases: AsyncParsableCommand {
             ).here
         )
 
-        @Argument(
-            help: ArgumentHelp("Id выпуска.", "The id of the release."),
-            completion: .custom(Candidates.releases)
-        )
-        var id: String
+        @OptionGroup var chosen: ReleaseArgument
         @Option(help: ArgumentHelp("Как его называют люди.", "What people call it.")) var title: String?
         @Option(
             help: ArgumentHelp(
@@ -150,9 +151,9 @@ struct Releases: AsyncParsableCommand {
                     let isNone = ["none", "нет"].contains(at.lowercased())
                     body["at"] = isNone ? JSON.null : .string(try session.moment(at, "at").description)
                 }
-                let call = APICall(.patch, Releases.path + [id], json: .object(body))
+                let call = APICall(.patch, Releases.path + [chosen.id], json: .object(body))
                 try session.answerRelease(
-                    try await session.release(call, id, from: from.version),
+                    try await session.release(call, chosen.id, from: from.version),
                     Localized("Сохранено.", "Saved.")
                 )
             }
@@ -171,11 +172,7 @@ struct Releases: AsyncParsableCommand {
             ).here
         )
 
-        @Argument(
-            help: ArgumentHelp("Id выпуска.", "The id of the release."),
-            completion: .custom(Candidates.releases)
-        )
-        var id: String
+        @OptionGroup var chosen: ReleaseArgument
         @Argument(help: ArgumentHelp("Id записей.", "The ids of the contents.")) var contents: [String]
         @Flag(
             help: ArgumentHelp(
@@ -190,7 +187,7 @@ struct Releases: AsyncParsableCommand {
                 let action = withdraw ? Schedule.Action.withdraw : .publish
                 var release: JSON = .null
                 for content in contents {
-                    let path = Releases.path + [id, "items", content]
+                    let path = Releases.path + [chosen.id, "items", content]
                     let call = APICall(.put, path, json: ["action": .string(action.rawValue)])
                     release = try await session.api.send(call)
                 }
@@ -207,11 +204,7 @@ struct Releases: AsyncParsableCommand {
             ).here
         )
 
-        @Argument(
-            help: ArgumentHelp("Id выпуска.", "The id of the release."),
-            completion: .custom(Candidates.releases)
-        )
-        var id: String
+        @OptionGroup var chosen: ReleaseArgument
         @Argument(help: ArgumentHelp("Id записей.", "The ids of the contents.")) var contents: [String]
         @OptionGroup var options: Options
 
@@ -220,7 +213,7 @@ struct Releases: AsyncParsableCommand {
                 var release: JSON = .null
                 for content in contents {
                     release = try await session.api.send(
-                        APICall(.delete, Releases.path + [id, "items", content])
+                        APICall(.delete, Releases.path + [chosen.id, "items", content])
                     )
                 }
                 try session.answerRelease(
@@ -239,20 +232,16 @@ struct Releases: AsyncParsableCommand {
             ).here
         )
 
-        @Argument(
-            help: ArgumentHelp("Id выпуска.", "The id of the release."),
-            completion: .custom(Candidates.releases)
-        )
-        var id: String
+        @OptionGroup var chosen: ReleaseArgument
         @OptionGroup var from: VersionOption
         @OptionGroup var reason: NoteOption
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run { session in
-                let call = APICall(.put, Releases.path + [id, "publication"]).note(reason.note)
+                let call = APICall(.put, Releases.path + [chosen.id, "publication"]).note(reason.note)
                 try session.answerRelease(
-                    try await session.release(call, id, from: from.version),
+                    try await session.release(call, chosen.id, from: from.version),
                     Localized("Опубликовано.", "Published.")
                 )
             }
@@ -267,18 +256,14 @@ struct Releases: AsyncParsableCommand {
             ).here
         )
 
-        @Argument(
-            help: ArgumentHelp("Id выпуска.", "The id of the release."),
-            completion: .custom(Candidates.releases)
-        )
-        var id: String
+        @OptionGroup var chosen: ReleaseArgument
         @OptionGroup var from: VersionOption
         @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.run { session in
-                let release = try await session.api.get(Releases.path + [id], as: Release.Answer.self)
+                let release = try await session.api.get(Releases.path + [chosen.id], as: Release.Answer.self)
                 let title = release.title
                 try session.terminal.confirm(
                     Localized(
@@ -287,9 +272,9 @@ struct Releases: AsyncParsableCommand {
                     ),
                     isAgreed: yes
                 )
-                let call = APICall(.delete, Releases.path + [id])
+                let call = APICall(.delete, Releases.path + [chosen.id])
                 try session.answerRelease(
-                    try await session.release(call, id, from: from.version ?? release.version),
+                    try await session.release(call, chosen.id, from: from.version ?? release.version),
                     Localized("Выпуск отменён.", "The release is cancelled.")
                 )
             }

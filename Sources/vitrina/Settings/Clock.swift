@@ -67,9 +67,14 @@ struct Clock: Sendable {
     }
 
     /// Formats the moment to the minute, as in tables: `2026-11-22 10:00`.
-    func text(_ moment: Timestamp) -> String {
+    func text(_ moment: Timestamp) -> String { text(moment, length: 16) }
+
+    /// Formats the moment to the millisecond, as in a log: `2026-11-22 10:00:00.000`.
+    func exactText(_ moment: Timestamp) -> String { text(moment, length: 23) }
+
+    private func text(_ moment: Timestamp, length: Int) -> String {
         let shifted = moment.advanced(by: .seconds(zone.offset(at: moment.seconds)))
-        return String(shifted.description.prefix(16)).replacing("T", with: " ")
+        return String(shifted.description.prefix(length)).replacing("T", with: " ")
     }
 
     /// Formats the moment; nil is empty.

@@ -29,20 +29,14 @@ extension Configuration {
             return try HTTPSMSGateway(
                 method: text(.smsMethod) ?? "POST",
                 url: url,
-                headers: (text(.smsHeaders) ?? "").split(whereSeparator: { $0 == "|" || $0 == "\n" })
-                    .map { String($0) },
+                headers: headerLines(text(.smsHeaders)),
                 body: text(.smsBody),
                 success: try text(.smsSuccess).map { text throws(Fault) in try SMSSuccess(text) }
                     ?? .standard,
                 key: text(.smsKey) ?? ""
             )
         } catch {
-            let name = error.pointer.dropFirst(2)
-            throw Failure(
-                .configuration,
-                "configuration",
-                Localized("Настройка \(name) \(error.detail.ru).", "The setting \(name) \(error.detail.en).")
-            )
+            throw Self.wrong(error)
         }
     }
 

@@ -25,7 +25,7 @@ extension Configuration {
 extension Setting {
     /// True if the setting is a flag of `vitrina serve`.
     fileprivate var isFlagOfServe: Bool {
-        [.data, .postgres, .host, .port, .publicURL].contains(self)
+        [.data, .postgres, .host, .port, .tlsCertificate, .tlsKey, .publicURL].contains(self)
     }
 
     /// True if the setting is for the target of commands, which does not concern a server.

@@ -2,6 +2,7 @@ import Core
 import FoundationEssentials
 import Logging
 import Storage
+import Web
 
 /// The server configuration of this run; a flag precedes the environment, the file and the default.
 struct Configuration: Sendable {
@@ -42,6 +43,10 @@ struct Configuration: Sendable {
     let sessions: Int
     let host: String
     let port: Int
+    /// The time that a shutdown waits for open connections, in seconds.
+    let shutdownSeconds: Int
+    /// The files of TLS; nil if the server speaks plain HTTP.
+    let tls: TLSFiles?
     let publicURL: String?
     let timeZone: Zone
     let logLevel: Logger.Level
@@ -85,10 +90,12 @@ struct Configuration: Sendable {
         let reader = ConfigurationReader(entries: self.entries)
         isProduction = try reader.choice(.mode, ["production", "development"]) == "production"
         data = try reader.text(.data) ?? "./var"
-        postgres = try reader.url(.postgres, schemes: ["postgres", "postgresql"])
+        postgres = try reader.postgresURL()
         sessions = try reader.number(.sessions, 1...200)
         host = try reader.text(.host) ?? "127.0.0.1"
         port = try reader.number(.port, 0...65_535)
+        tls = try reader.tls()
+        shutdownSeconds = try reader.number(.shutdownSeconds, 0...600)
         publicURL = try reader.url(.publicURL, schemes: ["http", "https"]).map(withoutSlash)
         timeZone = try reader.timeZone()
         logLevel = try reader.logLevel()
@@ -171,5 +178,13 @@ struct Configuration: Sendable {
 
     static func wrong(_ message: Localized) -> Failure {
         Failure(.configuration, "configuration", message)
+    }
+
+    /// The failure of the setting that a fault names, as `#/sms_url`.
+    static func wrong(_ fault: Fault) -> Failure {
+        let name = fault.pointer.dropFirst(2)
+        return wrong(
+            Localized("Настройка \(name) \(fault.detail.ru).", "The setting \(name) \(fault.detail.en).")
+        )
     }
 }

@@ -47,6 +47,21 @@ struct ConfigurationReader {
         return entry.text
     }
 
+    /// The address of PostgreSQL.
+    ///
+    /// libpq reads what follows its scheme: several hosts, each with a port, are no URL.
+    func postgresURL() throws(Failure) -> String? {
+        guard let entry = entry(.postgres) else { return nil }
+        let text = entry.text.lowercased()
+        guard ["postgres://", "postgresql://"].contains(where: { text.hasPrefix($0) && text != $0 }) else {
+            throw wrong(
+                entry,
+                Localized("должна быть адресом вида postgres://…", "must be an address like postgres://…")
+            )
+        }
+        return entry.text
+    }
+
     /// Checks settings that only the server uses, so that every command reports their faults.
     func checkWaysOut() throws(Failure) {
         _ = try choice(.smsProvider, Setting.smsProviders)
@@ -120,6 +135,11 @@ struct ConfigurationReader {
             )
         )
     }
+}
+
+/// The headers in a setting, which has `|` or a line break between them.
+func headerLines(_ text: String?) -> [String] {
+    (text ?? "").split { $0 == "|" || $0 == "\n" }.map { String($0) }
 }
 
 /// The URL without slashes at its end.

@@ -3,6 +3,9 @@ import Core
 /// A setting of the server configuration; the order is the order in `vitrina config`.
 enum Setting: String, CaseIterable, Sendable {
     case mode, data, postgres, sessions, host, port
+    case shutdownSeconds = "shutdown_seconds"
+    case tlsCertificate = "tls_certificate"
+    case tlsKey = "tls_key"
     case publicURL = "public_url"
     case timeZone = "time_zone"
     case logLevel = "log_level"
@@ -37,6 +40,9 @@ enum Setting: String, CaseIterable, Sendable {
     case metrics
     case accessLog = "access_log"
     case slowMilliseconds = "slow_ms"
+    case otlpURL = "otlp_url"
+    case otlpHeaders = "otlp_headers"
+    case otlpSample = "otlp_sample"
 
     /// The gateway protocols: by templates, or the protocol of a provider.
     static let smsProviders = ["http", "smsru"]
@@ -48,6 +54,7 @@ enum Setting: String, CaseIterable, Sendable {
         case .data: "./var"
         case .host: "127.0.0.1"
         case .port: "8080"
+        case .shutdownSeconds: "30"
         case .timeZone: "Europe/Moscow"
         case .logLevel: "info"
         case .rateLimit: "600"
@@ -58,13 +65,15 @@ enum Setting: String, CaseIterable, Sendable {
         case .smsProvider: Self.smsProviders[0]
         case .emulator, .metrics, .accessLog: "off"
         case .slowMilliseconds: "1000"
+        case .otlpSample: "0.1"
         case .googleURL: GoogleSettings.url
         case .fcmURL: GoogleSettings.pushURL
         case .smsMethod: "POST"
         case .smsSuccess: "200-299"
-        case .postgres, .publicURL, .server, .token, .mediaDirectory, .smsURL, .smsHeaders, .smsBody, .smsKey,
+        case .postgres, .tlsCertificate, .tlsKey, .publicURL, .server, .token, .mediaDirectory, .smsURL,
+            .smsHeaders, .smsBody, .smsKey,
             .smsFrom, .smtpURL, .mailFrom, .hookHosts, .googleKeys, .fcmProject, .s3URL, .s3Key, .s3Secret,
-            .backupTo, .backupKey:
+            .backupTo, .backupKey, .otlpURL, .otlpHeaders:
             nil
         }
     }
@@ -73,12 +82,16 @@ enum Setting: String, CaseIterable, Sendable {
     var isSecret: Bool {
         switch self {
         // The URL and the body of a gateway may include its key.
-        case .postgres, .token, .smsURL, .smsHeaders, .smsBody, .smsKey, .smtpURL, .s3Secret, .backupKey: true
-        case .mode, .data, .sessions, .host, .port, .publicURL, .timeZone, .logLevel, .rateLimit,
-            .trustedProxies,
+        case .postgres, .token, .smsURL, .smsHeaders, .smsBody, .smsKey, .smtpURL, .s3Secret, .backupKey,
+            .otlpHeaders:
+            true
+        case .mode, .data, .sessions, .host, .port, .shutdownSeconds, .tlsCertificate, .tlsKey, .publicURL,
+            .timeZone,
+            .logLevel, .rateLimit, .trustedProxies,
             .historyDays, .server, .mediaDirectory, .archiveMegabytes, .smsProvider, .smsMethod, .smsSuccess,
             .smsFrom, .mailFrom, .hookHosts, .emulator, .googleKeys, .googleURL, .fcmProject, .fcmURL,
-            .metrics, .accessLog, .slowMilliseconds, .s3URL, .s3Region, .s3Key, .backupTo:
+            .metrics, .accessLog, .slowMilliseconds, .otlpURL, .otlpSample, .s3URL, .s3Region, .s3Key,
+            .backupTo:
             false
         }
     }
@@ -99,6 +112,12 @@ enum Setting: String, CaseIterable, Sendable {
         case .host:
             Localized("Адрес, на котором сервер принимает запросы", "The address that the server listens at")
         case .port: Localized("Порт сервера; 0 — любой свободный", "The port of the server, 0 for any")
+        case .shutdownSeconds:
+            Localized(
+                "Сколько секунд завершение ждёт начатых запросов",
+                "Seconds that a shutdown waits for the requests under way"
+            )
+        case .tlsCertificate, .tlsKey: tlsHelp
         case .publicURL:
             Localized("Адрес, по которому сервер видят приложения", "How apps reach the server")
         case .timeZone:
@@ -142,29 +161,8 @@ enum Setting: String, CaseIterable, Sendable {
         case .smsProvider, .smsURL, .smsMethod, .smsHeaders, .smsBody, .smsSuccess, .smsKey, .smsFrom,
             .smtpURL, .mailFrom, .hookHosts, .fcmProject, .fcmURL:
             messageHelp
-        case .metrics, .accessLog, .slowMilliseconds: watchingHelp
+        case .metrics, .accessLog, .slowMilliseconds, .otlpURL, .otlpHeaders, .otlpSample: watchingHelp
         case .s3URL, .s3Region, .s3Key, .s3Secret, .backupTo, .backupKey: objectHelp
-        }
-    }
-
-    private var watchingHelp: Localized {
-        switch self {
-        case .metrics:
-            Localized(
-                "Кому видны метрики без токена: off — никому, local — программам этой машины, open — всем",
-                "Who reads the metrics without a token: off for none, local for programs here, open for all"
-            )
-        case .accessLog:
-            Localized(
-                "json — писать строку о каждом запросе в поток ошибок",
-                "json writes a line about each request to standard error"
-            )
-        case .slowMilliseconds:
-            Localized(
-                "Сколько миллисекунд запрос к базе не считается долгим; 0 — не писать о долгих",
-                "Milliseconds from which a statement of the database is logged as slow, 0 for never"
-            )
-        case _: Localized("", "")
         }
     }
 
@@ -239,7 +237,7 @@ extension Setting {
             """
         )
         let settings = allCases.map { setting in
-            "# \(setting.help[language])\n#\(setting.environmentName)=\(setting.standard ?? "")"
+            "# \(setting.helpWithReload[language])\n#\(setting.environmentName)=\(setting.standard ?? "")"
         }
         return ([heading[language]] + settings).joined(separator: "\n\n")
     }

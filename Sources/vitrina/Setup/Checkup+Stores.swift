@@ -80,6 +80,8 @@ extension Checkup {
             )
         case .unavailable:
             Localized("Проверьте s3_url и сеть.", "Check s3_url and the network.")
+        case .full:
+            Localized("Освободите место или увеличьте квоту.", "Make room, or raise the quota.")
         case .wrong:
             Localized(
                 "Проверьте s3_url, s3_region, имя бакета и создан ли он.",

@@ -53,6 +53,7 @@ struct Checkup: Sendable {
     /// `isDeep` reads all of the database, too, and looks for every upload.
     mutating func look(at configuration: Configuration, isDeep: Bool) async {
         look(atSettings: configuration)
+        look(atTLS: configuration)
         look(atDirectory: configuration.data)
         lookAtImages()
         await look(atStores: configuration)
@@ -68,13 +69,13 @@ struct Checkup: Sendable {
     private mutating func look(atSettings configuration: Configuration) {
         let count = lines.count
         let isOpen = !["127.0.0.1", "::1", "localhost"].contains(configuration.host)
-        if isOpen, configuration.publicURL?.hasPrefix("https://") != true {
+        if isOpen, configuration.tls == nil, configuration.publicURL?.hasPrefix("https://") != true {
             warn(
                 "public_url",
                 Localized("Сервер открыт сети без https.", "The server is open to a network without https."),
                 Localized(
-                    "Поставьте прокси с TLS и задайте public_url.",
-                    "Put a TLS proxy in front and set public_url."
+                    "Поставьте прокси с TLS и задайте public_url, или задайте tls_certificate.",
+                    "Put a TLS proxy in front and set public_url, or set tls_certificate."
                 )
             )
         }
@@ -138,9 +139,10 @@ struct Checkup: Sendable {
         }
     }
 
-    static func isReadableByOthers(_ path: String) -> Bool {
+    /// True if a file gives one of these rights, which are those of others than its owner.
+    static func isReadableByOthers(_ path: String, mask: mode_t = 0o077) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
+        return stat(path, &status) == 0 && status.st_mode & mask != 0
     }
 
     private mutating func look(atDirectory path: String) {
@@ -238,7 +240,7 @@ struct Checkup: Sendable {
     }
 
     private mutating func look(at status: Migrator.Status) {
-        let wrong = status.changed + status.unknown
+        let wrong = status.changed + status.barring
         if !wrong.isEmpty {
             let names = wrong.joined(separator: ", ")
             fail(
@@ -248,8 +250,8 @@ struct Checkup: Sendable {
                     "The database is of another version: \(names)."
                 ),
                 Localized(
-                    "Возьмите версию vitrina, которая её создала.",
-                    "Use the version of vitrina that made it."
+                    "Возьмите версию vitrina, которая её создала, или новее.",
+                    "Use the version of vitrina that made it, or a newer one."
                 ),
                 .configuration
             )
@@ -259,6 +261,19 @@ struct Checkup: Sendable {
                 Localized("Не применено: \(status.pending.count).", "Not applied: \(status.pending.count)."),
                 Localized(same: "vitrina migrate"),
                 .configuration
+            )
+        } else if !status.unknown.isEmpty {
+            let names = status.unknown.joined(separator: ", ")
+            warn(
+                "migrations",
+                Localized(
+                    "База новее программы: \(names).",
+                    "The database is newer than this program: \(names)."
+                ),
+                Localized(
+                    "Программа с ней работает; обновите её.",
+                    "This program works with it; update it when you can."
+                )
             )
         } else {
             ok(

@@ -10,8 +10,9 @@ struct Composition: Sendable {
     let database: any Database
     let services: Services
     let server: Server
+    let changeable: ChangeableParts
 
-    /// Opens the database; throws, with the command to run, if it is older or newer than this program.
+    /// Opens the database; throws, with the command to run, if it is older than this program, or too new for it.
     ///
     /// `prepare` first runs the work that the database needs, such as migrations. Only a server logs its requests and
     /// its slow statements: what a command says is for a person.
@@ -20,7 +21,10 @@ struct Composition: Sendable {
         isServer: Bool = false,
         prepare: (any Database) async throws -> Void = { _ in }
     ) async throws {
-        let logger = configuration.logger
+        let lines = isServer ? ServerLog() : nil
+        let level = Locked(configuration.logLevel)
+        var logger = configuration.logger(also: lines)
+        logger.handler = LeveledLogHandler(logger.handler, level)
         let slow = isServer ? configuration.watching.slowStatements(logger) : nil
         let database = try await Self.database(configuration, slow: slow)
         do {
@@ -28,33 +32,39 @@ struct Composition: Sendable {
             let now: @Sendable () -> Timestamp = { clock.now() }
             try await prepare(database)
             try await Self.requireFitting(Migrator(database).status())
+            var settings = try configuration.webSettings(isServer: isServer)
+            settings.serverLog = lines
+            settings.tracer = try isServer ? configuration.watching.tracer(now: now) : nil
+            // Its wrapper would cost each transaction a little where nothing is traced.
+            let used: any Database = settings.tracer == nil ? database : TracedDatabase(database)
+            let senders = try configuration.senders(on: used, now: now).map { ReplaceableSender($0) }
+            changeable = ChangeableParts(level: level, slow: slow, senders: senders)
             services = Services(
-                database: database,
-                staff: StaffStore(database: database, now: now),
-                media: try configuration.mediaStore(on: database, now: now),
-                settings: try configuration.webSettings(isServer: isServer),
+                database: used,
+                staff: StaffStore(database: used, now: now),
+                media: try configuration.mediaStore(on: used, now: now),
+                settings: settings,
                 modules: Catalog.modules,
                 logger: logger,
                 now: now,
                 clock: clock,
                 random: .system,
-                senders: try configuration.senders(on: database, now: now)
+                senders: senders
             )
             try await services.media.prepare()
+            self.database = used
         } catch {
             // The original error is more important; a failure to close adds no information.
             try? await database.close()
             throw error
         }
-        self.database = database
         server = Server(services: services, authority: "localhost:\(configuration.port)")
     }
 
-    /// Throws, with the remedy, if the database is older or newer than this program.
+    /// Throws, with the remedy, if the database is older than this program, or too new for it.
     static func requireFitting(_ status: Migrator.Status) throws(Failure) {
-        let strangers = status.changed + status.unknown
-        guard strangers.isEmpty else {
-            let names = strangers.joined(separator: ", ")
+        guard status.changed.isEmpty else {
+            let names = status.changed.joined(separator: ", ")
             throw Failure(
                 .configuration,
                 "migration",
@@ -63,6 +73,18 @@ struct Composition: Sendable {
                     "The database is of another version: \(names)."
                 ),
                 advice: [Localized("Возьмите ту версию vitrina.", "Use the version of vitrina that made it.")]
+            )
+        }
+        guard status.barring.isEmpty else {
+            let names = status.barring.joined(separator: ", ")
+            throw Failure(
+                .configuration,
+                "migration",
+                Localized(
+                    "Программа слишком стара для этой базы, в ней есть \(names).",
+                    "This program is too old for the database, which has \(names)."
+                ),
+                advice: [Localized("Возьмите более новую vitrina.", "Use a newer version of vitrina.")]
             )
         }
         guard status.pending.isEmpty else {
@@ -79,7 +101,7 @@ struct Composition: Sendable {
         }
     }
 
-    private static func clock(of database: any Database) async throws -> DatabaseClock {
+    static func clock(of database: any Database) async throws -> DatabaseClock {
         let clock = DatabaseClock(database) { .current }
         try await clock.look()
         return clock
@@ -127,9 +149,13 @@ struct Composition: Sendable {
 }
 
 extension Configuration {
-    /// The log of the server, on standard error.
-    fileprivate var logger: Logger {
-        var logger = Logger(label: "vitrina") { StreamLogHandler.standardError(label: $0) }
+    /// The log of the server, on standard error, and its last lines in memory.
+    fileprivate func logger(also lines: ServerLog?) -> Logger {
+        var logger = Logger(label: "vitrina") { label -> any LogHandler in
+            let whole = StreamLogHandler.standardError(label: label)
+            guard let lines else { return whole }
+            return MultiplexLogHandler([whole, ServerLogHandler(lines) { .current }])
+        }
         logger.logLevel = logLevel
         return logger
     }
@@ -141,13 +167,13 @@ extension Configuration {
             trustedProxies: trustedProxies,
             rateLimit: rateLimit,
             timeZone: timeZone,
-            historyAge: historyDays == 0
-                ? nil : .seconds(historyDays * 86_400),
+            historyAge: historyAge,
             isProduction: isProduction,
             isEmulator: isEmulator,
             hookHosts: hookHosts,
             google: google,
             backups: try backupTarget(),
+            tls: try isServer ? serverTLS() : nil,
             metrics: watching.metrics,
             requestLog: isServer && watching.hasRequestLog ? RequestLog.standardError : nil,
             dataDirectory: data,

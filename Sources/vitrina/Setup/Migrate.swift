@@ -45,20 +45,24 @@ struct Migrate: AsyncParsableCommand {
             discussion: Localized(
                 """
                 База, в которой есть данные, сначала копируется: файл SQLite — рядом, как vitrina.db.before-НОМЕР. \
-                Копию PostgreSQL сделайте сами через pg_dump и подтвердите --yes.
+                Копию PostgreSQL сделайте сами через pg_dump и подтвердите --yes. Шаг, с которым прежние программы \
+                работать не могут, не применяется, пока работают их серверы.
                 """,
                 """
                 A database that is in use is copied first: an SQLite file beside itself, as vitrina.db.before-NUMBER. \
-                Of PostgreSQL you keep a copy yourself, by pg_dump, and say so with --yes.
+                Of PostgreSQL you keep a copy yourself, by pg_dump, and say so with --yes. A step that older programs \
+                cannot work with is not applied as long as servers of such programs run.
                 """
             ).here
         )
 
         @OptionGroup var copy: MigrationCopy.Options
+        @OptionGroup var older: OlderServers.Options
         @OptionGroup var options: Options
 
         func run() async throws {
             try await options.withDatabase { database in
+                try await OlderServers(database: database, options: older).refuse()
                 let kept = try await MigrationCopy(
                     database: database,
                     options: copy,
@@ -134,28 +138,46 @@ struct Migrate: AsyncParsableCommand {
             let clock = Clock(zone: configuration.timeZone)
             try await options.withMigrator { migrator in
                 let status = try await migrator.status()
+                let oldest = Dictionary(uniqueKeysWithValues: status.contracts.map { ($0.name, $0.oldest) })
                 let lines =
-                    status.applied.map { ($0.name, state(of: $0.name, status), Optional($0.at)) }
-                    + status.pending.map { ($0, "pending", nil) }
-                try show(lines.map { (name: $0.0, state: $0.1, at: $0.2) }, clock)
+                    status.applied.map {
+                        Line(name: $0.name, state: state(of: $0.name, status), at: $0.at, oldest: $0.oldest)
+                    }
+                    + status.pending.map {
+                        Line(name: $0, state: "pending", at: nil, oldest: oldest[$0] ?? Self.anyProgram)
+                    }
+                try show(lines, clock)
             }
         }
 
-        private func state(of name: String, _ status: Migrator.Status) -> String {
-            if status.changed.contains(name) { return "changed" }
-            return status.unknown.contains(name) ? "unknown" : "applied"
+        /// The number of the step that a program must know, if every program will do.
+        private static let anyProgram = Migration.Compatibility.expand.oldest
+
+        private struct Line {
+            let name: String
+            let state: String
+            let at: Timestamp?
+            /// The number of the step that a program must know; nil if nobody has said.
+            let oldest: String?
+
+            /// The same for a person: empty if every program will do.
+            var since: String { oldest == Status.anyProgram ? "" : oldest ?? "" }
         }
 
-        private func show(
-            _ lines: [(name: String, state: String, at: Timestamp?)],
-            _ clock: Clock
-        ) throws(Failure) {
+        /// What became of a step; `newer` is one of a newer program that this one works beside.
+        private func state(of name: String, _ status: Migrator.Status) -> String {
+            if status.changed.contains(name) { return "changed" }
+            if status.barring.contains(name) { return "unknown" }
+            return status.unknown.contains(name) ? "newer" : "applied"
+        }
+
+        private func show(_ lines: [Line], _ clock: Clock) throws(Failure) {
             let terminal = options.output.terminal
             if options.output.json {
                 let items = lines.map { line -> JSON in
                     [
                         "name": .string(line.name), "state": .string(line.state),
-                        "applied_at": JSON(line.at?.description),
+                        "applied_at": JSON(line.at?.description), "oldest": JSON(line.oldest),
                     ]
                 }
                 let json: JSON = ["migrations": .array(items)]
@@ -166,8 +188,9 @@ struct Migrate: AsyncParsableCommand {
                 Table.Column(Localized("МИГРАЦИЯ", "MIGRATION")),
                 Table.Column(Localized("СОСТОЯНИЕ", "STATE"), isKept: true),
                 Table.Column(Localized("КОГДА", "AT")),
+                Table.Column(Localized("ДЛЯ ПРОГРАММ С", "PROGRAMS SINCE")),
             ]
-            let rows = lines.map { [$0.name, $0.state, $0.at.map { clock.text($0) } ?? ""] }
+            let rows = lines.map { [$0.name, $0.state, $0.at.map { clock.text($0) } ?? "", $0.since] }
             if options.output.quiet {
                 for line in lines { terminal.say(line.name) }
             } else {

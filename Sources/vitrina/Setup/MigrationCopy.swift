@@ -34,8 +34,8 @@ struct MigrationCopy {
     @discardableResult
     func keep() async throws -> String? {
         let status = try await Migrator(database).status()
-        // The migration itself refuses a database of another version.
-        guard !status.applied.isEmpty, status.changed.isEmpty, status.unknown.isEmpty,
+        // The migration itself refuses a database of another version, or one that is too new.
+        guard !status.applied.isEmpty, status.changed.isEmpty, status.barring.isEmpty,
             let step = status.pending.first?.prefix(while: { $0 != "_" })
         else { return nil }
         guard let file = database as? SQLiteDatabase else {

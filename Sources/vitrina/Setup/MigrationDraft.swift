@@ -64,7 +64,9 @@ struct MigrationDraft: Sendable {
         let prefix = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         return try Dialect.allCases.map { dialect in
             let path = "\(directory)/\(dialect.rawValue)/\(prefix)_\(name).sql"
-            try Data(sql(for: dialect).utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+            // A draft only adds tables and columns that may be empty.
+            let text = Migration.expandingLine + sql(for: dialect)
+            try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
             return path
         }
     }

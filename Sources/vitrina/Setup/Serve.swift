@@ -1,8 +1,8 @@
 import Apps
 import ArgumentParser
 import Core
+import FoundationEssentials
 import Glibc
-import Hummingbird
 import Logging
 import NIOCore
 import Storage
@@ -14,12 +14,12 @@ struct Serve: AsyncParsableCommand {
         abstract: Localized("Запустить сервер.", "Run the server.").here,
         discussion: Localized(
             """
-            Базу другой версии сервер не примет; --migrate сначала её обновит. Ctrl-C или SIGTERM завершает его, когда \
-            на начатое ответили.
+            Отставшую базу сервер не примет; --migrate сначала её обновит. Более новую примет, если её обновления \
+            лишь добавляли. Ctrl-C или SIGTERM завершает его, когда на начатое ответили.
             """,
             """
-            It refuses a database that is behind or ahead of this program; --migrate brings it up to date first. \
-            Ctrl-C or SIGTERM ends it once what runs has been answered.
+            It refuses a database that is behind this program; --migrate brings it up to date first. It takes a newer \
+            one if its migrations have only added. Ctrl-C or SIGTERM ends it once what runs has been answered.
             """
         ).here
     )
@@ -27,10 +27,24 @@ struct Serve: AsyncParsableCommand {
     @Flag(help: ArgumentHelp("Сначала обновить базу.", "Bring the database up to date first.")) var migrate =
         false
     @OptionGroup var copy: MigrationCopy.Options
+    @OptionGroup var older: OlderServers.Options
     @Option(help: ArgumentHelp("Где слушать (127.0.0.1).", "Where to listen (127.0.0.1).")) var host: String?
     @Option(
         help: ArgumentHelp("Порт (8080); 0 — любой свободный.", "The port (8080); 0 for any that is free.")
     ) var port: String?
+    @Option(
+        name: .customLong("tls-certificate"),
+        help: ArgumentHelp(
+            "Файл сертификата: сервер сам говорит по HTTPS.",
+            "The file of the certificate: the server itself speaks HTTPS."
+        ),
+        completion: .file()
+    ) var tlsCertificate: String?
+    @Option(
+        name: .customLong("tls-key"),
+        help: ArgumentHelp("Файл его закрытого ключа.", "The file of its private key."),
+        completion: .file()
+    ) var tlsKey: String?
     @Option(
         name: .customLong("public-url"),
         help: ArgumentHelp("Адрес сервера для приложений.", "How apps reach the server.")
@@ -39,13 +53,18 @@ struct Serve: AsyncParsableCommand {
     @OptionGroup var place: PlaceOptions
 
     func run() async throws {
-        let configuration = try place.configuration(
-            adding: [.host: host, .port: port, .publicURL: publicURL],
-            usesContexts: false
-        )
+        // Each connection is one of the files that may be open.
+        Descriptors.raiseLimit()
+        let source = try place.source(adding: [
+            .host: host, .port: port, .tlsCertificate: tlsCertificate, .tlsKey: tlsKey,
+            .publicURL: publicURL,
+        ])
+        let configuration = try source.read()
+        let sockets = try Self.sockets()
         let terminal = output.terminal
         let composition = try await Composition(configuration, isServer: true) { database in
             guard migrate else { return }
+            try await OlderServers(database: database, options: older).refuse()
             try await MigrationCopy(database: database, options: copy, terminal: terminal).keep()
             _ = try await Migrator(database).migrate { .current }
         }
@@ -53,21 +72,42 @@ struct Serve: AsyncParsableCommand {
         try await composition.services.refresh()
         let database = Self.name(of: composition.database, configuration)
         let setup = try await Self.setupSecret(composition, terminal)
-        let application = composition.server.application(host: configuration.host, port: configuration.port) {
-            port in
-            Self.announce(configuration, port: port, database: database, setup: setup, terminal)
+        let drain = Duration.seconds(configuration.shutdownSeconds)
+        let services = composition.server.parts(
+            at: sockets.map { .sockets($0.handles) }
+                ?? .address(host: configuration.host, port: configuration.port),
+            port: sockets?.port ?? configuration.port,
+            drain: drain
+        ) { port in
+            let host = sockets?.host ?? configuration.host
+            Self.announce(configuration, host: host, port: port, database: database, setup: setup, terminal)
         }
+        let run = ServerRun(
+            services,
+            drain: drain,
+            reloads: SettingsReload(source, configuration, composition).reloads,
+            logger: composition.services.logger
+        ) { await composition.close() }
         do {
-            try await application.runService()
+            try await run.run()
         } catch let error as IOError {
-            await composition.close()
             throw Self.failure(error, configuration)
-        } catch {
-            await composition.close()
-            throw error
         }
-        await composition.close()
         terminal.note(Localized("Сервер остановлен.", "The server has stopped."))
+    }
+
+    /// The sockets that a supervisor has handed over; nil if there are none.
+    private static func sockets() throws(Failure) -> InheritedSockets? {
+        do throws(InheritedSockets.Unusable) {
+            return try InheritedSockets(ProcessInfo.processInfo.environment)
+        } catch {
+            throw Configuration.wrong(
+                Localized(
+                    "Переданные сокеты (LISTEN_FDS) не годятся: \(error.reason.ru).",
+                    "The sockets that were handed over (LISTEN_FDS) are of no use: \(error.reason.en)."
+                )
+            )
+        }
     }
 
     /// Returns the secret of the link that creates the first owner; nil if there is one, or on a storage error.
@@ -90,13 +130,15 @@ struct Serve: AsyncParsableCommand {
 
     private static func announce(
         _ configuration: Configuration,
+        host: String,
         port: Int,
         database: String,
         setup: String?,
         _ terminal: Terminal
     ) {
-        let host = configuration.host.contains(":") ? "[\(configuration.host)]" : configuration.host
-        let address = "http://\(host):\(port)"
+        let name = host.contains(":") ? "[\(host)]" : host
+        let scheme = configuration.tls == nil ? "http" : "https"
+        let address = "\(scheme)://\(name):\(port)"
         let language = terminal.language
         var rows = [[Localized("Админка (API)", "Admin API")[language], "\(address)/admin/api/v1"]]
         rows += Catalog.apps.map { [$0.title[language], "\(address)\($0.publicPrefix)"] }
@@ -109,8 +151,8 @@ struct Serve: AsyncParsableCommand {
         terminal.say(table.text(width: nil, style: terminal.output))
         if let setup {
             // No browser can open the URL "any address".
-            let isAny = ["0.0.0.0", "::"].contains(configuration.host)
-            let place = configuration.publicURL ?? (isAny ? "http://localhost:\(port)" : address)
+            let isAny = ["0.0.0.0", "::"].contains(host)
+            let place = configuration.publicURL ?? (isAny ? "\(scheme)://localhost:\(port)" : address)
             let minutes = StaffStore.setupAge.components.seconds / 60
             terminal.say(
                 Localized(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Core
-import Storage
 
 /// Runs `vitrina offers export --excel --to offers.csv`.
 struct ContentExport<D: ContentDeclaration>: AsyncParsableCommand {
@@ -44,13 +43,7 @@ struct ContentExport<D: ContentDeclaration>: AsyncParsableCommand {
             "CSV as Excel opens it: a byte order mark, and ; between cells."
         )
     ) var excel = false
-    @Option(
-        help: ArgumentHelp(
-            "Файл; - — стандартный вывод.",
-            "The file; - is standard output.",
-            valueName: "file"
-        )
-    ) var to = "-"
+    @Option(help: .outputFile) var to = "-"
     @Option(
         help: ArgumentHelp(
             "CSV: называть связанное по id или слагу (id).",
@@ -83,20 +76,8 @@ struct ContentExport<D: ContentDeclaration>: AsyncParsableCommand {
             if let state { query.append(("state", state)) }
             for filter in filters { query.append(try await reader.filter(filter)) }
             let call = APICall(.get, D.type.path + ["export"], query: query)
-            let sink = try FileSink(to)
-            let progress = session.progress(Localized("Выгрузка, КиБ", "Exporting, KiB"))
-            let size = Locked(0)
-            try await session.api.download(call) { bytes in
-                try sink.write(bytes)
-                let size = size.update { size in
-                    size += bytes.count
-                    return size
-                }
-                progress.show(size >> 10, of: nil)
-            }
-            progress.end()
-            try sink.finish()
-            if to != "-" { session.note(Localized("Записано в \(to).", "Written to \(to).")) }
+            try await session.download(call, to: to, Localized("Выгрузка, КиБ", "Exporting, KiB"))
+            session.noteWritten(to)
         }
     }
 }

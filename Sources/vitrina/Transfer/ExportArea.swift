@@ -101,6 +101,7 @@ struct ExportArea: Sendable {
         "links", "revisions", "search_documents", "search_places", "search_queue", "search_state",
         "search_variants", "search_words", "content_number_heads", "chores", "servers", "limits", "editing",
         "idempotency_keys", "history_passes", "history_pass_ends", "setup_links", "backups", "backup_plans",
+        "points_totals", "points_totals_ends",
     ]
 
     /// One line about the included and the left out parts.

@@ -45,9 +45,10 @@ final class FileSink: Sendable {
     }
 
     private static func failure(_ path: String) -> Failure {
-        let why = String(cString: strerror(errno))
+        let code = errno
+        let why = String(cString: strerror(code))
         return Failure(
-            .data,
+            FileError.isFull(code) ? .tryAgain : .data,
             "unwritable",
             Localized("В \(path) не записать: \(why).", "\(path) cannot be written: \(why).")
         )

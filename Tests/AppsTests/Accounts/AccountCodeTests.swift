@@ -241,10 +241,11 @@ struct AccountCodeTests {
     ) async throws {
         try await withAccounts(kind, isTest: false) { vitrina in
             let until = vitrina.services.now().advanced(by: AccountLimits.day)
+            let key = AttemptLimit.stored("accounts-ask:day:9067098559")
             try await vitrina.execute(
                 """
                 INSERT INTO limits (key, count, until)
-                VALUES ('accounts-ask:day:9067098559', \(AccountLimits.codesPerDay), \(until))
+                VALUES (\(key), \(AccountLimits.codesPerDay), \(until))
                 """
             )
             let limited = try await AccountApp(vitrina).post("users/sms", ["phone": AccountApp.phone])

@@ -160,14 +160,14 @@ struct AccountRestoreTests {
             }
             #expect(failed.text == "Ошибка смс сервиса: Шлюз СМС не настроен.")
             let rows = try await vitrina.database.read { connection in
-                try connection.rows("SELECT key, count FROM limits WHERE key LIKE 'accounts-restore:%'")
+                try connection.rows("SELECT key, count FROM limits WHERE key LIKE 'accounts-restore%'")
             }
             let counts = try rows.map { row in
                 (key: try row.get("key", as: String.self), count: try row.get("count", as: Int64.self))
             }
             var (ofAddresses, ofPerson): ([Int64], [Int64]) = ([], [])
             for (key, count) in counts {
-                if key.hasPrefix("accounts-restore:address:") {
+                if key.hasPrefix("accounts-restore-address:") {
                     ofAddresses.append(count)
                 } else {
                     ofPerson.append(count)

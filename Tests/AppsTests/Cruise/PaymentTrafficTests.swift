@@ -97,7 +97,7 @@ private struct PaymentTraffic {
             let reasons = (0...random.below(4)).map { _ in StorageError.unreachable("lost", mayBeKept: false)
             }
             let lost = try await world.orders.vitrina.another(
-                on: RefusingDatabase(world.orders.vitrina.database, reasons)
+                on: InterposedDatabase(world.orders.vitrina.database, refusing: reasons)
             )
             _ = try? await PaymentDesk(lost.services).carryOut()
         }

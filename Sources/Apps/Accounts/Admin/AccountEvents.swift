@@ -56,7 +56,14 @@ package enum AccountEvents: ResourceDeclaration {
             ),
             ResourceFilter("user", Localized("Аккаунт", "Account"), .id { "e.user_id = \($0)" }),
             ResourceFilter("client", Localized("Клиент", "Client"), .id { "e.client_id = \($0)" }),
-            ResourceFilter("period", Localized("Когда", "When"), .period("e.at")),
+            ResourceFilter(
+                "period",
+                Localized("Когда", "When"),
+                .period(
+                    "e.at",
+                    order: ResourceOrder("at", Localized("Когда", "When"), "e.at", .moment, then: "e.id")
+                )
+            ),
         ],
         refreshSeconds: 5,
         isPersonal: true,
@@ -83,31 +90,54 @@ package enum AccountEvents: ResourceDeclaration {
     )
 
     private static let user = ResourceObject(
-        schema: Schema.orNull(
-            Schema.object([
-                "id": Schema.uuid, "name": Schema.optionalText, "login": Schema.text,
-                "is_erased": Schema.flag,
-            ])
-        ),
-        form: .entity,
+        AccountReference.self,
         parts: [
             ("id", "u.id"), ("login", "u.login"), ("phone", "u.phone"), ("last", "c.last_name"),
             ("first", "c.first_name"), ("sur", "c.sur_name"),
             ("erased", "CASE WHEN u.erased_at IS NULL THEN NULL ELSE 'yes' END"),
         ],
         make: { texts, author, _ in
-            guard let id = texts["id"] else { return .null }
+            guard let id = texts["id"] else { return nil }
             let name = ["last", "first", "sur"].compactMap { texts[$0] }.joined(separator: " ")
-            let login = AccountMask.login(texts["login"] ?? "", phone: texts["phone"], for: author)
-            return [
-                "id": .string(id), "name": JSON(PersonCard.name(name.isEmpty ? nil : name, for: author)),
-                "login": .string(login), "is_erased": .bool(texts["erased"] != nil),
-            ]
-        },
-        title: { value, language in
-            guard value["is_erased"] != true else { return Localized("Данные стёрты", "Erased")[language] }
-            return value["name"]?.string ?? value["login"]?.string ?? ""
-        },
-        path: { value in value["id"]?.string.map { "\(AccountPage.path)/\($0)" } }
+            return AccountReference(
+                id: id,
+                name: PersonCard.name(name.isEmpty ? nil : name, for: author),
+                login: AccountMask.login(texts["login"] ?? "", phone: texts["phone"], for: author),
+                isErased: texts["erased"] != nil
+            )
+        }
     )
+}
+
+/// The account of an event.
+private struct AccountReference: ResourceValue {
+    let id: String
+    let name: String?
+    let login: String
+    let isErased: Bool
+
+    static let schema = Schema.orNull(
+        Schema.object([
+            "id": Schema.uuid, "name": Schema.optionalText, "login": Schema.text, "is_erased": Schema.flag,
+        ])
+    )
+    var json: JSON {
+        [
+            "id": .string(id), "name": JSON(name), "login": .string(login), "is_erased": .bool(isErased),
+        ]
+    }
+    var path: String? { "\(AccountPage.path)/\(id)" }
+
+    func title(in language: Language) -> String {
+        isErased ? Localized("Данные стёрты", "Erased")[language] : name ?? login
+    }
+}
+
+extension AccountReference {
+    init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        name = try json.get("name")
+        login = try json.get("login")
+        isErased = try json.get("is_erased")
+    }
 }

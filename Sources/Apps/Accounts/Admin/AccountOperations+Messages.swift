@@ -86,7 +86,7 @@ extension AccountOperations {
                 throw Problem.notFound(Localized("Номер свободен.", "Nobody has the number."))
             }
             for key in AccountLimits.keys(of: phone) {
-                try connection.send("DELETE FROM limits WHERE key = \(key)")
+                try AttemptLimit.clear(key, on: connection)
             }
             guard let line = try connection.accountLine(account.id) else { throw Problem.noSuchPerson }
             let act = AccountAct(line: line, signature: signature)

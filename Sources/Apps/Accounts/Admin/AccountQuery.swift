@@ -31,6 +31,11 @@ struct AccountQuery: PeopleQuery {
     }
 
     static let list = "accounts.users"
+    static let source = ResourceSource(
+        "accounts_users u",
+        joins: [ResourceJoin("c", "JOIN accounts_clients c ON c.id = u.client_id")],
+        key: "u.id"
+    )
     static let sorts = Sort.allCases.flatMap { ["-\($0.rawValue)", $0.rawValue] }
     static let filters = [
         RouteParameter(
@@ -105,14 +110,5 @@ struct AccountQuery: PeopleQuery {
             ORDER BY \(sort.key) \(direction), u.id \(direction) LIMIT \(limit + 1)
             """
         ).map(AccountLine.init)
-    }
-
-    func count(on connection: any Connection) throws -> Int64 {
-        try connection.rows(
-            """
-            SELECT count(*) AS count FROM accounts_users u JOIN accounts_clients c ON c.id = u.client_id
-            WHERE \(filter.condition)
-            """
-        ).first?.get("count") ?? 0
     }
 }

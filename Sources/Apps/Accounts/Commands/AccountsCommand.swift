@@ -106,15 +106,7 @@ struct AccountsCommand: AsyncParsableCommand {
             inversion: .prefixedNo,
             help: ArgumentHelp("Почта действительно его.", "The e-mail address is theirs.")
         ) var confirmed: Bool?
-        @Option(
-            name: .customLong("if-revision"),
-            help: ArgumentHelp(
-                "Только если ревизия всё ещё эта.",
-                "Only what is still at this revision.",
-                valueName: "number"
-            )
-        )
-        var revision: Int64?
+        @Option(name: .customLong("if-revision"), help: .ifRevision) var revision: Int64?
         @OptionGroup var options: Options
 
         private var body: [String: JSON] {

@@ -58,7 +58,7 @@ struct AccountPages: Sendable {
         var old: [String: JSON] = [:]
         for name in body.keys { old[name] = .some(before[name] ?? .null) }
         // A new address is unconfirmed, so the undo must restore the confirmation with the old address.
-        if body["email"] != nil { old["is_confirmed"] = before["is_confirmed"] ?? false }
+        if body["email"] != nil { old["is_confirmed"] = .bool(try before.get("is_confirmed")) }
         let done = Localized("Аккаунт сохранён", "The account is saved")
         return try await people.edit(form, context, done, undo: old) { [body] id, revision in
             try await accounts.edit(id, AccountEdit(body), revision: revision)

@@ -31,15 +31,17 @@ struct AccountCodeRoutes: Sendable {
             let settings = try services.appSettings.of("accounts", on: connection)
             let policy = CodePolicy.accounts(settings)
             // Refused requests are counted too, because each reveals whether a number is registered.
-            for limit in AccountLimits.codes(phone, from: address, policy) {
-                try limit.count(at: now, on: connection)
-            }
+            try AccountLimits.codes(phone, from: address, policy).count(at: now, on: connection)
             guard try !connection.isRegistered(phone, email) else {
                 return .refused(AccountRefusal.registered)
             }
             let template = try connection.accountTemplate(.code)
             let order = CodeOrder(.registration, phone: phone.international, address: address) { code in
                 template.filled(template.sms, ["code": code])
+            }
+            // Not thrown, for the same reason: it reveals that the address is not registered.
+            if let pause = try connection.codePause(order, policy, at: now) {
+                return .refused(AccountRefusal.limited(pause))
             }
             let code = try connection.issueCode(order, policy, at: now, random: services.random)
             try connection.logAccountEvent(

@@ -69,8 +69,8 @@ struct AccountConfirmRoutes: Sendable {
             )
             return .personal(PublicPage(done[language], text: text[language], language: language).answer())
         } catch {
-            let problem = error as? Problem ?? .unconfirmed
-            if problem.kind == .unexpected {
+            let problem = Problem(known: error) ?? .unconfirmed
+            if problem.kind.status.kind == .serverError {
                 services.logger.error("cannot confirm an address", metadata: ["error": "\(error)"])
             }
             let status = problem.kind == .invalid ? 400 : problem.kind.status.code

@@ -48,7 +48,7 @@ enum AccountLimits {
     /// Wrong passwords of one user from one address.
     static func signIn(_ who: String, from address: String) -> AttemptLimit {
         AttemptLimit(
-            key: "accounts-sign-in:\(SHA256.hex(who.utf8)):\(NetworkAddress.limited(address))",
+            key: "accounts-sign-in:\(NetworkAddress.limited(address)):\(who)",
             countMax: Self.signInFailuresMax,
             window: Limits.signInWindow
         )
@@ -66,7 +66,7 @@ enum AccountLimits {
     /// Restores from one address, of known and unknown users.
     static func restores(from address: String) -> AttemptLimit {
         AttemptLimit(
-            key: "accounts-restore:address:\(NetworkAddress.limited(address))",
+            key: "accounts-restore-address:\(NetworkAddress.limited(address))",
             countMax: Self.restoresFromAddressMax,
             window: hour
         )
@@ -107,7 +107,14 @@ extension Services {
         do {
             return try await body()
         } catch let problem as Problem where problem.kind == .limited {
-            throw Problem(.invalid, AccountRefusal.tooOften.detail, retryAfter: problem.retryAfter)
+            throw AccountRefusal.limited(problem)
         }
+    }
+}
+
+extension AccountRefusal {
+    /// The one text of the contract for an exceeded limit.
+    static func limited(_ problem: Problem) -> Problem {
+        Problem(.invalid, tooOften.detail, retryAfter: problem.retryAfter)
     }
 }

@@ -38,7 +38,7 @@ struct AccountRestoreRoutes: Sendable {
                 let account = try connection.lockedAccount(found.id)
             else { return .refused(ask.unknown) }
             let limits = AccountLimits.restores(of: account.id, from: address)
-            for limit in limits { try limit.count(at: now, on: connection) }
+            try limits.count(at: now, on: connection)
             let result = try send(ask, to: account, at: now, on: connection)
             // Nothing has changed, so the attempt counts for the address, and not for the user.
             if case .refused = result { for limit in limits { try limit.forgive(on: connection) } }

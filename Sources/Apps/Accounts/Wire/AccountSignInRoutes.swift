@@ -48,7 +48,7 @@ struct AccountSignInRoutes: Sendable {
         let services = services
         let (candidate, isHinting) = try await services.writeLimited { connection in
             let candidate = try connection.signInCandidate(attempt)
-            for limit in attempt.limits(candidate) { try limit.count(at: attempt.at, on: connection) }
+            try attempt.limits(candidate).count(at: attempt.at, on: connection)
             let settings = try services.appSettings.of("accounts", on: connection)
             return (candidate, settings.bool("login_hints"))
         }

@@ -74,7 +74,7 @@ struct AccountStaffRoutes: Sendable {
                 throw AccountRefusal.noSuchUser
             }
             for key in AccountLimits.keys(of: phone) {
-                try connection.send("DELETE FROM limits WHERE key = \(key)")
+                try AttemptLimit.clear(key, on: connection)
             }
             try connection.logAccountEvent(
                 .freed,

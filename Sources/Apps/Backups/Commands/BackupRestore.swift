@@ -32,8 +32,8 @@ struct BackupRestore: AsyncParsableCommand {
     @Flag(
         name: .customLong("take-over"),
         help: ArgumentHelp(
-            "Занять место потерянной установки и продолжать её копии.",
-            "Take the place of the lost installation, and go on with its backups."
+            "Занять место потерянной установки и продолжать её копии; она писать туда больше не сможет.",
+            "Take the place of the lost installation, and go on with its backups; it may write there no more."
         )
     )
     var takesOver = false
@@ -42,16 +42,8 @@ struct BackupRestore: AsyncParsableCommand {
     @OptionGroup var place: PlaceOptions
 
     func run() async throws {
-        let configuration = try place.configuration(usesContexts: false)
-        let terminal = output.terminal
-        let repository = try await from.repository(configuration)
-        let summary = try await repository.find(backup)
-        let progress = output.progress(Localized("Восстановление", "Restore"))
-        let restorer = BackupRestorer(
-            repository: repository,
-            summary: summary,
-            progress: terminal.shown(progress)
-        )
+        let found = try await from.find(backup, Localized("Восстановление", "Restore"), place, output)
+        let (configuration, repository, restorer) = (found.configuration, found.repository, found.restorer)
         let (checks, damaged) = try await withEmptyDatabase(configuration) { database in
             try await restorer.requireReady(database)
             let media = try configuration.mediaStore(on: database) { .current }
@@ -65,8 +57,8 @@ struct BackupRestore: AsyncParsableCommand {
             }
             return (try await Catalog.checkBooks(database), files.damaged)
         }
-        progress.end()
-        try terminal.show(summary, checks, output)
+        found.progress.end()
+        try found.terminal.show(found.summary, checks, output)
         guard damaged.isEmpty else {
             throw Failure(
                 .data,
@@ -77,7 +69,7 @@ struct BackupRestore: AsyncParsableCommand {
                 )
             )
         }
-        terminal.note(
+        found.terminal.note(
             Localized(
                 "Готово. Дальше: vitrina doctor, vitrina serve.",
                 "Done. Next: vitrina doctor, vitrina serve."

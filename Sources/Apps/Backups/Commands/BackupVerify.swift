@@ -37,32 +37,22 @@ struct BackupVerify: AsyncParsableCommand {
     @OptionGroup var place: PlaceOptions
 
     func run() async throws {
-        let configuration = try place.configuration(usesContexts: false)
-        let terminal = output.terminal
-        let repository = try await from.repository(configuration)
-        let summary = try await repository.find(backup)
-        let progress = output.progress(Localized("Проверка", "Check"))
-        try await repository.verify(summary, isWhole: !quick, progress: terminal.shown(progress))
+        let found = try await from.find(backup, Localized("Проверка", "Check"), place, output)
+        try await found.repository.verify(found.summary, isWhole: !quick, progress: found.shown)
         var checks: [BookCheck] = []
-        if trial { checks = try await restored(summary, repository, configuration, terminal.shown(progress)) }
-        progress.end()
-        try terminal.show(summary, checks, output)
+        if trial { checks = try await restored(found) }
+        found.progress.end()
+        try found.terminal.show(found.summary, checks, output)
     }
 
     /// Restores the rows into a temporary SQLite file, and checks the books there.
-    private func restored(
-        _ summary: BackupSummary,
-        _ repository: BackupRepository,
-        _ configuration: Configuration,
-        _ progress: @escaping @Sendable (BackupProgress) -> Void
-    ) async throws -> [BookCheck] {
-        let folder = "\(configuration.data)/backup-trial-\(Hex.encode(RandomBytes.system(8)))"
+    private func restored(_ found: FoundBackup) async throws -> [BookCheck] {
+        let folder = "\(found.configuration.data)/backup-trial-\(Hex.encode(RandomBytes.system(8)))"
         try Composition.makeDirectory(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let database = try SQLiteDatabase(path: "\(folder)/vitrina.db")
         do {
-            let restorer = BackupRestorer(repository: repository, summary: summary, progress: progress)
-            try await restorer.restoreRows(to: database) { .current }
+            try await found.restorer.restoreRows(to: database) { .current }
             let checks = try await Catalog.checkBooks(database)
             try await database.close()
             return checks
@@ -116,6 +106,7 @@ extension Terminal {
             (Localized("Копия", "Backup"), summary.id), (Localized("База", "Database"), summary.database),
             (Localized("Строк", "Rows"), String(summary.rowCount)),
             (Localized("Файлов", "Files"), String(summary.files)),
+            (Localized("Размер", "Size"), RecordCell.size(summary.size, language)),
         ]
         let books = checks.map { check in
             let result =

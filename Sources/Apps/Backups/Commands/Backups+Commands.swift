@@ -55,6 +55,40 @@ struct BackupPlaceOptions: ParsableArguments {
         guard let target = try configuration.backupTarget(at: from) else { throw BackupFailure.noPlace }
         return try await BackupRepository.open(target)
     }
+
+    /// Finds a backup in the place, to work on it.
+    func find(
+        _ backup: String,
+        _ work: Localized,
+        _ place: PlaceOptions,
+        _ output: OutputOptions
+    ) async throws -> FoundBackup {
+        let configuration = try place.configuration(usesContexts: false)
+        let repository = try await repository(configuration)
+        return FoundBackup(
+            configuration: configuration,
+            terminal: output.terminal,
+            repository: repository,
+            summary: try await repository.find(backup),
+            progress: output.progress(work)
+        )
+    }
+}
+
+/// A backup that a command works on.
+struct FoundBackup {
+    let configuration: Configuration
+    let terminal: Terminal
+    let repository: BackupRepository
+    let summary: BackupSummary
+    let progress: Progress
+
+    /// Takes the progress of the work.
+    var shown: @Sendable (BackupProgress) -> Void { terminal.shown(progress) }
+
+    var restorer: BackupRestorer {
+        BackupRestorer(repository: repository, summary: summary, progress: shown)
+    }
 }
 
 /// Runs `vitrina backup create`.
@@ -150,22 +184,26 @@ struct BackupShowAll: AsyncParsableCommand {
         } else if options.quiet {
             for summary in summaries { terminal.say(summary.id) }
         } else {
-            try terminal.say(Self.table(summaries, clock))
+            try terminal.say(Self.table(summaries, clock, terminal.language))
         }
     }
 
-    private static func table(_ summaries: [BackupSummary], _ clock: Clock) -> Table {
+    private static func table(
+        _ summaries: [BackupSummary],
+        _ clock: Clock,
+        _ language: Language
+    ) -> Table {
         let columns = [
             Table.Column("ID"), Table.Column(Localized("КОГДА", "WHEN")),
             Table.Column(Localized("БАЗА", "DATABASE")),
             Table.Column(Localized("СТРОК", "ROWS"), isNumber: true),
             Table.Column(Localized("ФАЙЛОВ", "FILES"), isNumber: true),
-            Table.Column(Localized("БАЙТ", "BYTES"), isNumber: true),
+            Table.Column(Localized("РАЗМЕР", "SIZE"), isNumber: true),
         ]
         let rows = summaries.map { summary in
             [
                 summary.id, clock.text(summary.at), summary.database, String(summary.rowCount),
-                String(summary.files), String(summary.size),
+                String(summary.files), RecordCell.size(summary.size, language),
             ]
         }
         return Table(columns, hasHeader: !rows.isEmpty, rows: rows)

@@ -29,6 +29,7 @@ struct CruiseSnapshot: Sendable, Hashable {
         ]
     }
 
+    var id: String? { json["id"]?.string }
     var title: String { json["title"]?.string ?? "" }
     var ship: String { json["ship"]?["name"]?.string ?? "" }
 }

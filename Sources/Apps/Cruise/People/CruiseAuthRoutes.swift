@@ -31,8 +31,8 @@ struct CruiseAuthRoutes: Sendable {
         try await captcha.check(body, phone, address: context.address)
         let settings = services.appSettings.of(Cruise.app, in: services.live.state)
         return try await sendCode(.signIn, to: phone, address: context.address) { user in
-            guard let user else { throw CruiseError.special(5011, "User not exist") }
-            guard user.blockedAt == nil else { throw CruiseError.blocked(settings) }
+            guard let user else { return .special(5011, "User not exist") }
+            return user.blockedAt == nil ? nil : .blocked(settings)
         }
     }
 
@@ -45,9 +45,7 @@ struct CruiseAuthRoutes: Sendable {
         let phone = try body.phone("login")
         try await captcha.check(body, phone, address: context.address)
         return try await sendCode(.registration, to: phone, address: context.address) { user in
-            guard user == nil else {
-                throw CruiseError.special(5012, "User already exist by phone:\(phone)")
-            }
+            user == nil ? nil : .special(5012, "User already exist by phone:\(phone)")
         }
     }
 
@@ -55,26 +53,39 @@ struct CruiseAuthRoutes: Sendable {
         _ purpose: CodePurpose,
         to phone: PhoneNumber,
         address: String,
-        check: @escaping @Sendable (CruiseUser?) throws -> Void
+        check: @escaping @Sendable (CruiseUser?) -> CruiseError?
     ) async throws -> Response {
         let (now, services) = (services.now(), services)
         let order = CodeOrder(purpose, phone: phone.description, address: address) { code in
             "Код: \(code). Никому его не называйте."
         }
-        let code = try await services.database.write { connection in
-            try check(try connection.cruiseUser(phone))
+        let result = try await services.database.write { connection -> Result<IssuedCode, CruiseError> in
             let settings = try services.appSettings.of(Cruise.app, on: connection)
+            let policy = CodePolicy.cruise(settings)
+            if let refusal = check(try connection.cruiseUser(phone)) {
+                try Self.telling { try order.countRefused(policy, at: now, on: connection) }
+                return .failure(refusal)
+            }
             if let end = try connection.cruisePauseEnd(of: phone, settings, at: now) {
                 throw CruiseError.tooOften(Int(end.seconds - now.seconds) + 1)
             }
-            do {
-                return try connection.issueCode(order, .cruise(settings), at: now, random: services.random)
-            } catch let problem as Problem where problem.kind == .limited {
-                throw CruiseError.tooOften(problem.retryAfter)
-            }
+            return .success(
+                try Self.telling {
+                    try connection.issueCode(order, policy, at: now, random: services.random)
+                }
+            )
         }
-        try await services.requireSent(code)
+        try await services.requireSent(try result.get())
         return .personal(.cruiseDone)
+    }
+
+    /// Throws an exceeded limit as the app reads it.
+    private static func telling<R>(_ body: () throws -> R) throws -> R {
+        do {
+            return try body()
+        } catch let problem as Problem where problem.kind == .limited {
+            throw CruiseError.tooOften(problem.retryAfter)
+        }
     }
 
     /// Call 3: the first right code after a registration adds the user.

@@ -31,7 +31,7 @@ struct CruiseCallbackRoutes: Sendable {
         ].compactMap { $0 }
         let (now, random) = (services.now(), services.random)
         try await services.database.write { connection in
-            for limit in limits { try limit.count(at: now, on: connection) }
+            try limits.count(at: now, on: connection)
             let userID = try connection.cruiseUser(phone)?.id
             try connection.send(
                 """

@@ -41,9 +41,7 @@ struct CruiseCaptcha: Sendable {
         ].compactMap { $0 }
         let now = services.now()
         do {
-            try await services.database.write { connection in
-                for limit in limits { try limit.count(at: now, on: connection) }
-            }
+            try await services.database.write { try limits.count(at: now, on: $0) }
             return false
         } catch let problem as Problem where problem.kind == .limited {
             return true

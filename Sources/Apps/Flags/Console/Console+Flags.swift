@@ -50,12 +50,3 @@ extension Problem {
         Localized("Форму не разобрать.", "The form cannot be understood.")
     )
 }
-
-/// Runs an action, and throws each refusal as a `Problem`.
-func tellingProblems<R>(_ act: () async throws -> R) async throws -> R {
-    do {
-        return try await act()
-    } catch let error as any ProblemConvertible {
-        throw error.problem
-    }
-}

@@ -4,6 +4,8 @@ import Storage
 import Web
 
 /// The rate limits of apps; generous, as a refusal silences a phone for minutes (remote-config.md 6.11).
+///
+/// They spare a server its work and protect nothing else, so each server counts for itself.
 final class FlagRateLimits: Sendable {
     private struct Minute {
         var number: Int64 = 0
@@ -16,15 +18,18 @@ final class FlagRateLimits: Sendable {
         }
     }
 
-    private let rateLimit: Int
+    private let limit: @Sendable () -> Int
     private let now: @Sendable () -> Timestamp
     private let addresses = Locked(Minute())
     private let keys = Locked(Minute())
     private let instances = Locked(Minute())
 
-    init(rateLimit: Int, now: @escaping @Sendable () -> Timestamp) {
-        (self.rateLimit, self.now) = (rateLimit, now)
+    /// `rateLimit` is read for each request, as it may change while the server runs.
+    init(rateLimit: @autoclosure @escaping @Sendable () -> Int, now: @escaping @Sendable () -> Timestamp) {
+        (limit, self.now) = (rateLimit, now)
     }
+
+    private var rateLimit: Int { limit() }
 
     func count(address: String) throws(Problem) {
         try count(

@@ -13,7 +13,7 @@ enum PointsRoutes: RouteList {
             .get,
             "mall/points/verify",
             "points_verify",
-            "Whether every balance is the sum of its transactions.",
+            "Whether balances and the kept sums of days are those of their transactions.",
             needs: [.readContent],
             answer: .json("What was added up.", verification)
         ) { call in .json(try await call.services.points.verify().json) },
@@ -98,6 +98,13 @@ enum PointsRoutes: RouteList {
             of: Schema.object([
                 "account_id": Schema.text, "balance": Schema.integer, "sum": Schema.integer,
                 "last": Schema.integer,
+            ])
+        ),
+        "total_faults": Schema.list(
+            of: Schema.object([
+                "app": Schema.text, "day": Schema.text, "programme": Schema.text, "cause": Schema.text,
+                "kept": Schema.integer, "kept_lines": Schema.integer, "sum": Schema.integer,
+                "lines": Schema.integer,
             ])
         ),
         "is_sound": Schema.flag,

@@ -21,6 +21,11 @@ struct UserQuery: PeopleQuery {
     }
 
     static let list = "mall.users"
+    static let source = ResourceSource(
+        "mall_users u",
+        joins: [ResourceJoin("p", "JOIN points_accounts p ON p.id = u.id")],
+        key: "u.id"
+    )
     static let sorts = Sort.allCases.flatMap { ["-\($0.rawValue)", $0.rawValue] }
     static let filters = [
         RouteParameter(
@@ -59,6 +64,10 @@ struct UserQuery: PeopleQuery {
                     "gifts",
                     "EXISTS (SELECT 1 FROM mall_gifts g WHERE g.user_id = u.id AND g.state = 'owned')"
                 ),
+            ],
+            members: [
+                "invited": "u.id IN (SELECT r.user_id FROM mall_referrals r)",
+                "gifts": "u.id IN (SELECT g.user_id FROM mall_gifts g WHERE g.state = 'owned')",
             ],
             from: &query
         )
@@ -110,13 +119,5 @@ struct UserQuery: PeopleQuery {
             WHERE \(filter.condition) AND \(page) ORDER BY \(order) LIMIT \(limit + 1)
             """
         ).map(UserLine.init)
-    }
-
-    func count(on connection: any Connection) throws -> Int64 {
-        try connection.rows(
-            """
-            SELECT count(*) AS count FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE \(filter.condition)
-            """
-        ).first?.get("count") ?? 0
     }
 }

@@ -81,8 +81,10 @@ enum Points {
             try await options.run { session in
                 let answer = try await session.api.get(Points.path + ["verify"])
                 let books = try PointsVerification(json: answer)
-                let faults = books.faults
-                session.answer(answer, ids: faults.map(\.accountID)) { session.table(of: books) }
+                let (faults, sums) = (books.faults, books.totalFaults)
+                session.answer(answer, ids: faults.map(\.accountID) + sums.map(\.day)) {
+                    faults.isEmpty && !sums.isEmpty ? session.table(of: sums) : session.table(of: books)
+                }
                 guard !books.isSound else {
                     return session.note(Localized("Всё сходится.", "The books balance."))
                 }
@@ -90,8 +92,8 @@ enum Points {
                     .data,
                     "unsound",
                     Localized(
-                        "Не сходится счетов: \(faults.count).",
-                        "Accounts that do not balance: \(faults.count)."
+                        "Не сходится: счетов \(faults.count), сумм за день \(sums.count).",
+                        "What does not agree: accounts \(faults.count), sums of a day \(sums.count)."
                     )
                 )
             }
@@ -108,6 +110,17 @@ private struct CorrectedPoints: JSONReadable {
 }
 
 extension Session {
+    fileprivate func table(of sums: [PointsTotalFault]) -> Table {
+        let columns = [
+            Table.Column(Localized("ДЕНЬ", "DAY")), Table.Column(Localized("ПРИЛОЖЕНИЕ", "APP")),
+            Table.Column(Localized("ЗА ЧТО", "FOR")),
+            Table.Column(Localized("ХРАНИТСЯ", "KEPT"), isNumber: true),
+            Table.Column(Localized("СУММА", "SUM"), isNumber: true),
+        ]
+        let rows = sums.map { [$0.day, $0.app, $0.cause, String($0.kept), String($0.sum)] }
+        return Table(columns, rows: rows)
+    }
+
     fileprivate func table(of books: PointsVerification) -> Table {
         guard books.isSound else {
             let columns = [

@@ -81,15 +81,7 @@ struct Users: AsyncParsableCommand {
         @OptionGroup var person: PersonArgument
         @Option(help: ArgumentHelp("Имя и фамилия.", "First and last name.")) var name: String?
         @Option(help: ArgumentHelp("Почта.", "The e-mail address.")) var email: String?
-        @Option(
-            name: .customLong("if-revision"),
-            help: ArgumentHelp(
-                "Только если ревизия всё ещё эта.",
-                "Only what is still at this revision.",
-                valueName: "number"
-            )
-        )
-        var revision: Int64?
+        @Option(name: .customLong("if-revision"), help: .ifRevision) var revision: Int64?
         @OptionGroup var options: Options
 
         func validate() throws {

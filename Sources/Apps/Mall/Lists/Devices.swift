@@ -13,7 +13,8 @@ enum Devices: ResourceDeclaration {
         path: "/people/devices",
         section: .people,
         source: ResourceSource(
-            "mall_devices d LEFT JOIN mall_users u ON u.id = d.user_id",
+            "mall_devices d",
+            joins: [ResourceJoin("u", "LEFT JOIN mall_users u ON u.id = d.user_id")],
             key: "d.id"
         ),
         columns: [

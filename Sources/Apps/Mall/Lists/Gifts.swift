@@ -16,7 +16,11 @@ enum Gifts: ResourceDeclaration {
         path: "/people/gifts",
         section: .loyalty,
         source: ResourceSource(
-            "mall_gifts g JOIN mall_users u ON u.id = g.user_id LEFT JOIN offers o ON o.id = g.offer_id",
+            "mall_gifts g",
+            joins: [
+                ResourceJoin("u", "JOIN mall_users u ON u.id = g.user_id"),
+                ResourceJoin("o", "LEFT JOIN offers o ON o.id = g.offer_id"),
+            ],
             key: "g.id"
         ),
         columns: [
@@ -136,7 +140,11 @@ enum GiftUses: ResourceDeclaration {
         navigation: "/people/gifts",
         section: .loyalty,
         source: ResourceSource(
-            "mall_uses m JOIN mall_gifts g ON g.id = m.gift_id JOIN mall_users u ON u.id = m.user_id",
+            "mall_uses m",
+            joins: [
+                ResourceJoin("g", "JOIN mall_gifts g ON g.id = m.gift_id"),
+                ResourceJoin("u", "JOIN mall_users u ON u.id = m.user_id"),
+            ],
             key: "m.id"
         ),
         columns: [

@@ -16,7 +16,11 @@ package enum Guests: ResourceDeclaration {
         path: "/mall/guests",
         navigation: "/mall/events",
         section: .loyalty,
-        source: ResourceSource("mall_guests m JOIN mall_users u ON u.id = m.user_id", key: "m.entry_id"),
+        source: ResourceSource(
+            "mall_guests m",
+            joins: [ResourceJoin("u", "JOIN mall_users u ON u.id = m.user_id")],
+            key: "m.entry_id"
+        ),
         columns: [
             .person("user", Localized("Кто", "Who")),
             ResourceColumn("event", .snapshot, Localized("Мероприятие", "Event"), "m.event"),

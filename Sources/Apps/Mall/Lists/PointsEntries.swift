@@ -16,7 +16,8 @@ package enum PointsEntries: ResourceDeclaration {
         path: "/people/points",
         section: .loyalty,
         source: ResourceSource(
-            "points_entries e JOIN mall_users u ON u.id = e.account_id",
+            "points_entries e",
+            joins: [ResourceJoin("u", "JOIN mall_users u ON u.id = e.account_id")],
             key: "e.id"
         ),
         columns: [
@@ -56,6 +57,7 @@ package enum PointsEntries: ResourceDeclaration {
         // The ids of entries made at the same moment are in no order.
         orders: [ResourceOrder("number", Localized("По порядку", "Number"), "e.number", .number)],
         sums: sums,
+        totals: totals,
         figures: "sums",
         hasOwnPage: true,
         isExported: true,
@@ -91,18 +93,56 @@ package enum PointsEntries: ResourceDeclaration {
         ResourceFilter(
             "programme",
             Localized("Сторона программы", "Side of the programme"),
-            .tabs(sides.map { ResourceOption($0.value, $0.title, "e.programme = \($0.value)") })
+            .tabs(
+                PointsEntry.Programme.allCases.map { side in
+                    ResourceOption(side.rawValue, PointsLabels.side(side), condition(of: side))
+                }
+            )
         ),
-        .person("user", Localized("Кто", "Who")) { "e.account_id = \($0)" },
+        // An account of another app has no owner here.
+        .person("user", Localized("Кто", "Who")) {
+            "e.account_id = (SELECT p.id FROM mall_users p WHERE p.id = \($0))"
+        },
         ResourceFilter("subject", Localized("За", "For"), .content { "e.subject_id = \($0)" }),
         ResourceFilter("phone", Localized("Телефон", "Phone"), .phone(tables: ["u"])),
-        ResourceFilter("period", Localized("Когда", "When"), .period("e.created_at")),
+        ResourceFilter("period", Localized("Когда", "When"), .period("e.created_at", order: byTime)),
     ]
+
+    /// The lines of a side of the programme; an index finds those of a side with one cause, of which there may be few.
+    private static func condition(of side: PointsEntry.Programme) -> SQL {
+        let lines: SQL = "e.programme = \(side.rawValue)"
+        return switch side {
+        case .issued, .spent: lines
+        case .corrections: "\(lines) AND e.cause = \(PointsCause.correction.name)"
+        case .expired: "\(lines) AND e.cause = \(PointsCause.expiry.name)"
+        }
+    }
+
+    private static let byTime = ResourceOrder(
+        "created_at",
+        Localized("Когда", "When"),
+        "e.created_at",
+        .moment,
+        then: "e.number"
+    )
+
+    /// The sums that the ledger keeps by the day.
+    private static let totals = ResourceTotals(
+        filters: ["cause", "sign", "programme"],
+        count: total("e.lines")
+    ) { period, connection in
+        "\(try connection.pointsLines(of: "mall", from: period.from, until: period.until)) e"
+    }
 
     /// The sums of the programme have the opposite sign of those of the users.
     private static let sums: [ResourceSum] =
         [
-            ResourceSum("count", Localized("Операций", "Transactions"), isHidden: true) { _ in "count(*)" },
+            ResourceSum(
+                "count",
+                Localized("Операций", "Transactions"),
+                isHidden: true,
+                ofTotals: total("e.lines")
+            ) { _ in "count(*)" },
             ResourceSum("plus", Localized("Начислено", "Given"), isHidden: true) { _ in
                 total("CASE WHEN e.change > 0 THEN e.change ELSE 0 END")
             },

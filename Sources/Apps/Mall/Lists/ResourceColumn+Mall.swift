@@ -25,22 +25,9 @@ extension ResourceColumn.Kind {
     /// The snapshot of an offer or event.
     static var snapshot: Self {
         .object(
-            ResourceObject(
-                schema: [
-                    "type": ["object", "null"], "required": ["id", "type", "title", "shop"],
-                    "properties": [
-                        "id": ["type": "string", "format": "uuid"], "type": ["type": "string"],
-                        "title": ["type": "string"], "shop": ["type": ["string", "null"]],
-                    ],
-                ],
-                read: { text, _, language in MallSnapshot(try JSON(parsing: text))?.line(language) ?? .null },
-                title: { value, _ in value["title"]?.string ?? "" },
-                detail: { $0["shop"]?.string ?? "" },
-                path: { value in
-                    guard let id = value["id"]?.string, let type = value["type"]?.string else { return nil }
-                    return "/mall/\(type)/\(id)"
-                }
-            )
+            ResourceObject(MallSnapshot.Line.self) { text, _, language in
+                MallSnapshot(try JSON(parsing: text))?.line(language)
+            }
         )
     }
 }

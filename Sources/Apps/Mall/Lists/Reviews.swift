@@ -16,10 +16,12 @@ enum Reviews: ResourceDeclaration {
         path: "/mall/reviews",
         section: .loyalty,
         source: ResourceSource(
-            """
-            mall_reviews r JOIN mall_devices d ON d.id = r.device_id LEFT JOIN mall_users u ON u.id = r.user_id
-            LEFT JOIN outbox o ON o.id = r.message_id
-            """,
+            "mall_reviews r",
+            joins: [
+                ResourceJoin("d", "JOIN mall_devices d ON d.id = r.device_id"),
+                ResourceJoin("u", "LEFT JOIN mall_users u ON u.id = r.user_id"),
+                ResourceJoin("o", "LEFT JOIN outbox o ON o.id = r.message_id"),
+            ],
             key: "r.id"
         ),
         columns: [

@@ -1,5 +1,6 @@
 import Core
 import Storage
+import Web
 
 /// A copy of an offer or event at the time of the purchase, with its shop; it outlives both.
 struct MallSnapshot: Sendable {
@@ -56,13 +57,44 @@ struct MallSnapshot: Sendable {
 }
 
 extension MallSnapshot {
-    /// The title, and the name of the shop.
-    func line(_ language: Language) -> JSON {
-        let name = content.type == Offers.type.name ? Offers.type.titleField : Events.type.titleField
-        return [
-            "id": .string(content.id), "type": .string(content.type),
-            "title": .string(content.text(name, language)),
-            "shop": JSON(shop?.text(Shops.type.titleField, language)),
-        ]
+    /// The title, and the name of the shop, as lists show them.
+    struct Line: Sendable {
+        let id: String
+        let type: String
+        let title: String
+        let shop: String?
     }
+
+    func line(_ language: Language) -> Line {
+        let name = content.type == Offers.type.name ? Offers.type.titleField : Events.type.titleField
+        return Line(
+            id: content.id,
+            type: content.type,
+            title: content.text(name, language),
+            shop: shop?.text(Shops.type.titleField, language)
+        )
+    }
+}
+
+extension MallSnapshot.Line: ResourceValue {
+    static let schema: JSON = [
+        "type": ["object", "null"], "required": ["id", "type", "title", "shop"],
+        "properties": [
+            "id": Schema.uuid, "type": Schema.text, "title": Schema.text, "shop": Schema.optionalText,
+        ],
+    ]
+    var json: JSON {
+        ["id": .string(id), "type": .string(type), "title": .string(title), "shop": JSON(shop)]
+    }
+    var detail: String { shop ?? "" }
+    var path: String? { "/mall/\(type)/\(id)" }
+
+    init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        type = try json.get("type")
+        title = try json.get("title")
+        shop = try json.get("shop")
+    }
+
+    func title(in _: Language) -> String { title }
 }

@@ -35,8 +35,6 @@ extension Connection {
     }
 
     private func forgetCount(of phone: PhoneNumber, for purpose: CodePurpose) throws {
-        try send(
-            "DELETE FROM limits WHERE key = \("code:mall:\(purpose.name):phone:\(phone.description)")"
-        )
+        try AttemptLimit.clear("code:mall:\(purpose.name):phone:\(phone.description)", on: self)
     }
 }

@@ -25,7 +25,10 @@ enum PeopleSearch {
     }
 
     private static func condition(digits: String, readsPeople: Bool) -> SQL {
-        if readsPeople { return "u.search LIKE \("%\(digits)%")" }
+        if readsPeople {
+            return PhoneSearch.condition(wholePhone: digits, in: "u.phone")
+                ?? "u.search LIKE \("%\(digits)%")"
+        }
         return PhoneSearch.condition(endOfPhone: digits, in: ["u"], readsPeople: false)
     }
 

@@ -109,9 +109,9 @@ struct ProfileRoutes: Sendable {
         let (id, token) = (context.mallID, MallToken(request.headers))
         let (now, services) = (services.now(), services)
         let language = request.mallLanguage
-        let code = try await services.database.write { connection in
+        let code = try await services.database.write { connection -> IssuedCode? in
             let user = try connection.lockedMallUser(id, token)
-            let phone = try Self.newPhone(body, of: user, on: connection)
+            let phone = try Self.newPhone(body)
             let policy = CodePolicy.mall(try services.appSettings.of("mall", on: connection))
             let order = CodeOrder.mall(
                 .changePhone,
@@ -120,8 +120,14 @@ struct ProfileRoutes: Sendable {
                 accountID: user.id,
                 language
             )
+            // The refusal tells who is a user, so it is counted, and the transaction must not throw.
+            guard try connection.mallUser(where: "u.phone = \(phone.description)") == nil else {
+                try order.countRefused(policy, at: now, on: connection)
+                return nil
+            }
             return try connection.issueCode(order, policy, at: now, random: services.random)
         }
+        guard let code else { throw Problem.takenPhone }
         try await services.requireSent(code)
         return .personal(.nothing)
     }
@@ -136,32 +142,29 @@ struct ProfileRoutes: Sendable {
         }
         let id = context.mallID
         let (now, services) = (services.now(), services)
-        let profile = try await services.database.write { connection -> MallProfile? in
+        let result = try await services.database.write { connection -> Result<MallProfile, Problem> in
             let user = try connection.lockedMallUser(id, token)
-            let phone = try Self.newPhone(body, of: user, on: connection)
+            let phone = try Self.newPhone(body)
             let policy = CodePolicy.mall(try services.appSettings.of("mall", on: connection))
             let order = CodeOrder(.changePhone, phone: phone.description, address: context.address)
-            // A wrong code must be counted, so the transaction must not throw.
+            // A taken number and a wrong code must be counted, so the transaction must not throw.
+            guard try connection.mallUser(where: "u.phone = \(phone.description)") == nil else {
+                try order.countRefused(policy, at: now, on: connection)
+                return .failure(.takenPhone)
+            }
             guard code.utf8.count <= 12, try connection.checkCode(code, order, policy, at: now) else {
-                return nil
+                return .failure(.wrongCode)
             }
             try connection.setPhone(phone, of: user)
-            return try connection.mallProfile(user.id)
+            return .success(try connection.mallProfile(user.id))
         }
-        guard let profile else { throw Problem.wrongCode }
-        return .personal(profile.answer(token: token))
+        return .personal(try result.get().answer(token: token))
     }
 
-    private static func newPhone(
-        _ body: MallBody,
-        of user: MallUser,
-        on connection: any Connection
-    ) throws -> PhoneNumber {
+    private static func newPhone(_ body: MallBody) throws -> PhoneNumber {
         guard let phone = try PhoneNumber(body.required("phone", lengthMax: 40)) else {
             throw Problem.badPhone
         }
-        let owner = try connection.mallUser(where: "u.phone = \(phone.description)")
-        guard owner == nil else { throw Problem.takenPhone }
         return phone
     }
 }

@@ -35,8 +35,8 @@ struct ReviewRoutes: Sendable {
                     countMax: Self.reviewsOfDeviceMax,
                     window: .seconds(3600)
                 ), AttemptLimit.hourly("mall-review", from: address, Self.reviewsFromAddressMax),
-            ]
-            for case let limit? in limits { try limit.count(at: now, on: connection) }
+            ].compactMap { $0 }
+            try limits.count(at: now, on: connection)
             let settings = try services.appSettings.of("mall", on: connection)
             var review = try connection.review(of: device, rating, text, at: now, random: services.random)
             if let to = settings.text("review_email"), let mail = review.mail(to: to, device),

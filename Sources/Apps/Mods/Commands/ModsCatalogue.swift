@@ -29,15 +29,7 @@ struct ModsCatalogue: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("categories или flat.", "categories or flat.")) var form: String?
     @Option(help: ArgumentHelp("ru или en.", "ru or en.")) var lang: String?
-    @Option(
-        name: .customLong("to"),
-        help: ArgumentHelp(
-            "Файл; - — стандартный вывод.",
-            "The file; - is standard output.",
-            valueName: "file"
-        )
-    )
-    var file = "-"
+    @Option(name: .customLong("to"), help: .outputFile) var file = "-"
     @OptionGroup var options: Options
 
     func run() async throws {

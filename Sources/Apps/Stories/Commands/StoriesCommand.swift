@@ -105,7 +105,11 @@ struct StoriesCommand: AsyncParsableCommand {
                 if let lang { query.append(("lang", lang)) }
                 query += try session.moments([("at", at)])
                 let file = isFile ? bundle : "\(bundle).zip.part"
-                try await session.downloadBundle(query, to: file)
+                try await session.download(
+                    APICall(.get, ["stories", "bundle"], query: query),
+                    to: file,
+                    Localized("Набор, КиБ", "Bundle, KiB")
+                )
                 let count: Int
                 if isFile {
                     count = try BundleArchive(file).entries.count
@@ -171,26 +175,6 @@ enum BundleForm: String, CaseIterable, ExpressibleByArgument, Sendable {
 }
 
 extension Session {
-    fileprivate func downloadBundle(
-        _ query: [(name: String, value: String)],
-        to file: String
-    ) async throws {
-        let sink = try FileSink(file)
-        let progress = progress(Localized("Набор, КиБ", "Bundle, KiB"))
-        let size = Locked(0)
-        let call = APICall(.get, ["stories", "bundle"], query: query)
-        try await api.download(call) { bytes in
-            try sink.write(bytes)
-            let size = size.update { size in
-                size += bytes.count
-                return size
-            }
-            progress.show(size >> 10, of: nil)
-        }
-        progress.end()
-        try sink.finish()
-    }
-
     /// One row for a story, followed by one for each of its pages.
     fileprivate func table(_ groups: [StoryBoard.Answer.Group]) -> Table {
         let columns = [

@@ -9,20 +9,12 @@ struct TimetableExport: AsyncParsableCommand {
             .here
     )
 
-    @Option(
-        help: ArgumentHelp(
-            "Файл; - — стандартный вывод.",
-            "The file; - is standard output.",
-            valueName: "file"
-        )
-    ) var to: String
+    @Option(help: .outputFile) var to: String
     @OptionGroup var options: Options
 
     func run() async throws {
         try await options.run { session in
-            let sink = try FileSink(to)
-            try await session.api.download(APICall(.get, ["travel", "export"])) { try sink.write($0) }
-            try sink.finish()
+            try await session.download(APICall(.get, ["travel", "export"]), to: to)
             if to != "-" { session.note(Localized("Записано: \(to)", "Written: \(to)")) }
         }
     }

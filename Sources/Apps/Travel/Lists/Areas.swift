@@ -20,13 +20,7 @@ package enum Countries: ResourceDeclaration {
             ResourceColumn("code", .number, Localized("Код", "Code"), "a.code", place: .answer),
             .titleEn("a"), .updated("a"),
         ],
-        filters: [
-            ResourceFilter(
-                "q",
-                Localized("Название", "Title"),
-                .words(columns: ["a.title", "a.title_en"], id: "CAST(a.code AS TEXT)")
-            )
-        ],
+        filters: Areas.filters,
         tabs: Areas.tabs,
         actions: editor.actions,
         empty: Areas.empty
@@ -74,22 +68,10 @@ package enum Regions: ResourceDeclaration {
             ResourceColumn("yandex_code", .text, Localized("Код", "Code"), "'r' || CAST(a.code AS TEXT)"),
             ResourceColumn("code", .number, Localized("Код", "Code"), "a.code", place: .answer),
             ResourceColumn("country_title", .text, Localized("Страна", "Country"), "c.title"),
-            ResourceColumn(
-                "country",
-                .number,
-                Localized("Код страны", "Code of the country"),
-                "a.country",
-                place: .answer
-            ),
+            .country("a"),
             .titleEn("a"), .updated("a"),
         ],
-        filters: [
-            ResourceFilter(
-                "q",
-                Localized("Название", "Title"),
-                .words(columns: ["a.title", "a.title_en"], id: "CAST(a.code AS TEXT)")
-            )
-        ],
+        filters: Areas.filters,
         tabs: Areas.tabs,
         actions: editor.actions,
         empty: Areas.empty
@@ -132,6 +114,14 @@ enum Areas {
         ResourceTab(Localized("Города", "Settlements")) { Settlements.resource },
         ResourceTab(Localized("Регионы", "Regions")) { Regions.resource },
         ResourceTab(Localized("Страны", "Countries")) { Countries.resource },
+    ]
+
+    fileprivate static let filters = [
+        ResourceFilter(
+            "q",
+            Localized("Название", "Title"),
+            .words(columns: ["a.title", "a.title_en"], id: "CAST(a.code AS TEXT)")
+        )
     ]
 
     static let empty = (

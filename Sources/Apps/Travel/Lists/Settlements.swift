@@ -28,34 +28,8 @@ package enum Settlements: ResourceDeclaration {
             ResourceColumn("region_title", .text, Localized("Регион", "Region"), "r.title"),
             ResourceColumn("zone", .text, Localized("Часовой пояс", "Time zone"), "a.zone"),
             ResourceColumn("country_title", .text, Localized("Страна", "Country"), "c.title", place: .page),
-            ResourceColumn(
-                "country",
-                .number,
-                Localized("Код страны", "Code of the country"),
-                "a.country",
-                place: .answer
-            ),
-            ResourceColumn(
-                "region",
-                .number,
-                Localized("Код региона", "Code of the region"),
-                "a.region",
-                place: .answer
-            ),
-            ResourceColumn(
-                "short_title",
-                .text,
-                Localized("Короткое название", "Short title"),
-                "a.short_title",
-                place: .page
-            ),
-            ResourceColumn(
-                "popular_title",
-                .text,
-                Localized("Народное название", "Popular title"),
-                "a.popular_title",
-                place: .page
-            ),
+            .country("a"), .region("a"),
+            .shortTitle("a"), .popularTitle("a"),
             .place("a"), .titleEn("a"), .updated("a"),
         ],
         filters: [

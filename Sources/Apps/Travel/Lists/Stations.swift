@@ -94,35 +94,9 @@ package enum Stations: ResourceDeclaration {
             "a.settlement",
             place: .answer
         ),
-        ResourceColumn(
-            "region",
-            .number,
-            Localized("Код региона", "Code of the region"),
-            "a.region",
-            place: .answer
-        ),
-        ResourceColumn(
-            "country",
-            .number,
-            Localized("Код страны", "Code of the country"),
-            "a.country",
-            place: .answer
-        ),
+        .region("a"), .country("a"),
         ResourceColumn("zone", .text, Localized("Часовой пояс", "Time zone"), "a.zone", place: .page),
-        ResourceColumn(
-            "short_title",
-            .text,
-            Localized("Короткое название", "Short title"),
-            "a.short_title",
-            place: .page
-        ),
-        ResourceColumn(
-            "popular_title",
-            .text,
-            Localized("Народное название", "Popular title"),
-            "a.popular_title",
-            place: .page
-        ),
+        .shortTitle("a"), .popularTitle("a"),
         .place("a"), .titleEn("a"), .updated("a"),
     ]
 

@@ -64,13 +64,7 @@ package enum Threads: ResourceDeclaration {
         ),
         ResourceColumn("zone", .text, Localized("Часовой пояс", "Time zone"), "a.zone", place: .page),
         ResourceColumn("stops", .object(stops), Localized("Остановки", "Stops"), "a.stops", place: .answer),
-        ResourceColumn(
-            "short_title",
-            .text,
-            Localized("Короткое название", "Short title"),
-            "a.short_title",
-            place: .page
-        ),
+        .shortTitle("a"),
         ResourceColumn(
             "vehicle",
             .text,

@@ -171,6 +171,46 @@ extension ResourceColumn {
         )
     }
 
+    static func country(_ table: String) -> ResourceColumn {
+        ResourceColumn(
+            "country",
+            .number,
+            Localized("Код страны", "Code of the country"),
+            "\(name: table).country",
+            place: .answer
+        )
+    }
+
+    static func region(_ table: String) -> ResourceColumn {
+        ResourceColumn(
+            "region",
+            .number,
+            Localized("Код региона", "Code of the region"),
+            "\(name: table).region",
+            place: .answer
+        )
+    }
+
+    static func shortTitle(_ table: String) -> ResourceColumn {
+        ResourceColumn(
+            "short_title",
+            .text,
+            Localized("Короткое название", "Short title"),
+            "\(name: table).short_title",
+            place: .page
+        )
+    }
+
+    static func popularTitle(_ table: String) -> ResourceColumn {
+        ResourceColumn(
+            "popular_title",
+            .text,
+            Localized("Народное название", "Popular title"),
+            "\(name: table).popular_title",
+            place: .page
+        )
+    }
+
     static func transport(_ table: String) -> ResourceColumn {
         ResourceColumn(
             "transport_type",

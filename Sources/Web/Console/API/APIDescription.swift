@@ -2,23 +2,14 @@ import Core
 
 /// An OpenAPI document prepared for a page.
 struct APIDescription: Sendable {
-    private let document: JSON
-
-    init(_ document: JSON) {
-        self.document = document
-    }
+    let document: APIDocument
 
     var json: JSON {
         let operations = operations
-        let tags = (document["tags"]?.array ?? []).compactMap { $0["name"]?.string }
         return [
-            "paragraphs": .array(
-                (document["info"]?["description"]?.string ?? "").split(separator: "\n").map {
-                    .string(String($0))
-                }
-            ),
+            "paragraphs": .array(document.about.split(separator: "\n").map { .string(String($0)) }),
             "tags": .array(
-                tags.enumerated().map { index, tag in
+                document.tags.enumerated().map { index, tag in
                     [
                         "name": .string(tag), "number": .integer(Int64(index)),
                         "operations": .array(operations.filter { $0.tag == tag }.map(\.json)),
@@ -26,10 +17,8 @@ struct APIDescription: Sendable {
                 }
             ),
             "schemas": .array(
-                (document["components"]?["schemas"]?.object ?? [:]).sorted { $0.key < $1.key }.map {
-                    name,
-                    schema in
-                    ["name": .string(name), "fields": .array(Self.fields(of: schema))]
+                document.schemas.sorted { $0.key < $1.key }.map { name, shape in
+                    ["name": .string(name), "fields": .array(Self.fields(of: shape))]
                 }
             ),
         ]
@@ -37,64 +26,49 @@ struct APIDescription: Sendable {
 
     private var operations: [(tag: String, json: JSON)] {
         // Paths are sorted by name, because a JSON object has no order.
-        (document["paths"]?.object ?? [:]).sorted { $0.key < $1.key }.flatMap { path, methods in
-            (methods.object ?? [:]).sorted { $0.key < $1.key }.map { method, operation in
-                (operation["tags"]?.strings.first ?? "", Self.operation(method, path, operation))
+        document.paths.sorted { $0.key < $1.key }.flatMap { path, methods in
+            methods.sorted { $0.key < $1.key }.map { method, operation in
+                (operation.tag, Self.operation(method, path, operation))
             }
         }
     }
 
-    private static func operation(_ method: String, _ path: String, _ operation: JSON) -> JSON {
-        let parameters = (operation["parameters"]?.array ?? []).filter { $0["in"] != "path" }
-        let body = operation["requestBody"]?["content"]?["application/json"]?["schema"]
-        let answers = (operation["responses"]?.object ?? [:]).filter { $0.key.hasPrefix("2") }
+    private static func operation(
+        _ method: String,
+        _ path: String,
+        _ operation: APIDocument.Operation
+    ) -> JSON {
+        let answers = operation.answers.filter { $0.key.hasPrefix("2") }.sorted { $0.key < $1.key }
         return [
             "method": .string(method.uppercased()), "path": .string(path),
-            "summary": operation["summary"] ?? "", "description": operation["description"] ?? .null,
-            "needs_token": .bool(operation["security"]?.array?.isEmpty == false),
+            "summary": .string(operation.summary), "description": JSON(operation.about),
+            "needs_token": .bool(operation.needsToken),
             "parameters": .array(
-                parameters.map { parameter in
+                operation.parameters.filter { $0.place != "path" }.map { parameter in
                     [
-                        "name": parameter["name"] ?? "", "type": .string(type(parameter["schema"] ?? .null)),
-                        "help": parameter["description"] ?? .null,
+                        "name": .string(parameter.name), "type": .string(parameter.shape?.word ?? ""),
+                        "help": JSON(parameter.about),
                     ]
                 }
             ),
-            "body": .array(body.map { fields(of: $0) } ?? []),
+            "body": .array(operation.body.map { fields(of: $0) } ?? []),
             "answers": .array(
-                answers.sorted { $0.key < $1.key }.map { status, answer in
-                    let schema = answer["content"]?["application/json"]?["schema"] ?? .null
-                    return [
-                        "status": .string(status), "text": answer["description"] ?? "",
-                        "type": .string(type(schema)),
+                answers.map { status, answer in
+                    [
+                        "status": .string(status), "text": .string(answer.about ?? ""),
+                        "type": .string(answer.shape?.word ?? ""),
                     ]
                 }
             ),
         ]
     }
 
-    private static func fields(of schema: JSON) -> [JSON] {
-        let required = Set(schema["required"]?.strings ?? [])
-        return (schema["properties"]?.object ?? [:]).sorted { $0.key < $1.key }.map { name, field in
+    private static func fields(of shape: APIDocument.Shape) -> [JSON] {
+        shape.members.sorted { $0.key < $1.key }.map { name, field in
             [
-                "name": .string(name), "type": .string(type(field)), "help": field["description"] ?? .null,
-                "is_required": .bool(required.contains(name)),
+                "name": .string(name), "type": .string(field.word), "help": JSON(field.about),
+                "is_required": .bool(shape.required.contains(name)),
             ]
         }
-    }
-
-    /// The type of a value in a word or two: `string`, `Offer[]`, `integer | null`.
-    private static func type(_ schema: JSON) -> String {
-        if let reference = schema["$ref"]?.string {
-            return reference.split(separator: "/").last.map { String($0) } ?? ""
-        }
-        if let choices = schema["anyOf"]?.array { return choices.map { type($0) }.joined(separator: " | ") }
-        if let choices = schema["enum"]?.array {
-            return choices.map { $0.string ?? "null" }.joined(separator: " | ")
-        }
-        if schema["maxItems"] == 0 { return "[]" }
-        if let items = schema["items"] { return "\(type(items))[]" }
-        let names = schema["type"]?.string.map { [$0] } ?? schema["type"]?.strings ?? []
-        return names.joined(separator: " | ") + (schema["format"]?.string.map { " (\($0))" } ?? "")
     }
 }

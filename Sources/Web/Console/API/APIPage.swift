@@ -21,10 +21,10 @@ struct APIPage: Sendable {
             path: "/"
         )
         let apps = try console.services.apps.filter { !$0.publicOpenAPI.isEmpty }.map { app -> JSON in
-            let description = try APIDescription(JSON(parsing: app.publicOpenAPI))
+            let document = try APIDocument(json: JSON(parsing: app.publicOpenAPI))
             return [
                 "name": .string(app.name), "title": .string(app.title[context.language]),
-                "prefix": .string(app.publicPrefix), "description": description.json,
+                "prefix": .string(app.publicPrefix), "description": APIDescription(document: document).json,
             ]
         }
         page.context = [

@@ -38,7 +38,9 @@ extension FormPages {
         let asks = verb == .publish && !insists && isOver(form, console.time(context))
         let content: Content
         do {
-            content = try await keep(form, id, from: version, publish: verb == .publish && !asks, context)
+            content = try await tellingProblems {
+                try await keep(form, id, from: version, publish: verb == .publish && !asks, context)
+            }
         } catch let problem as Problem {
             return try await refused(problem, form, id, context)
         }

@@ -52,7 +52,7 @@ struct MediaItems {
     var uses: [String: [(title: String, path: String)]] = [:]
 
     func json(_ item: Media) -> JSON {
-        let size = Self.size(Int64(item.size), time.language)
+        let size = RecordCell.size(Int64(item.size), time.language)
         let pixels = item.width.flatMap { width in item.height.map { "\(width)×\($0)" } }
         let kind = item.id.split(separator: ".").last.map { $0.uppercased() }
         let uses = uses[item.id] ?? []
@@ -65,21 +65,6 @@ struct MediaItems {
             "use": uses.first.map { ["use_title": .string($0.title), "use_path": .string($0.path)] } ?? .null,
             "more_uses": uses.count > 1 ? .integer(Int64(uses.count - 1)) : .null,
         ]
-    }
-
-    /// `240 КБ`, `1.5 MB`.
-    static func size(_ bytes: Int64, _ language: Language) -> String {
-        let units = [
-            Localized("Б", "B"), Localized("КБ", "KB"), Localized("МБ", "MB"), Localized("ГБ", "GB"),
-        ]
-        var (rest, unit) = (max(0, bytes), 0)
-        while rest >= 10_240, unit < units.count - 1 { (rest, unit) = (rest / 1024, unit + 1) }
-        if rest >= 1024, unit < units.count - 1 {
-            let tenths = rest * 10 / 1024
-            let point = language == .ru ? "," : "."
-            return "\(tenths / 10)\(point)\(tenths % 10)\u{A0}\(units[unit + 1][language])"
-        }
-        return "\(rest)\u{A0}\(units[unit][language])"
     }
 }
 

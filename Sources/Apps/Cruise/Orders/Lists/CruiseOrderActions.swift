@@ -160,22 +160,18 @@ enum CruiseOrderActions {
         _ detail: [String: JSON],
         _ body: @escaping @Sendable (CruiseOrder, OrderSettings, any Connection) throws -> Void
     ) async throws {
-        do {
-            try await call.services.database.write { connection in
-                guard let order = try connection.lockedOrder(call.id) else {
-                    throw CruiseOrders.resource.notFound
-                }
-                try body(order, try call.services.appSettings.orders(on: connection), connection)
-                let known: JSON = ["number": .integer(order.number), "note": JSON(call.note)]
-                try call.signature.record(
-                    action,
-                    subject: order.id,
-                    detail: known.adding(.object(detail)),
-                    on: connection
-                )
+        try await call.services.database.write { connection in
+            guard let order = try connection.lockedOrder(call.id) else {
+                throw CruiseOrders.resource.notFound
             }
-        } catch let failure as OrderFailure {
-            throw failure.problem
+            try body(order, try call.services.appSettings.orders(on: connection), connection)
+            let known: JSON = ["number": .integer(order.number), "note": JSON(call.note)]
+            try call.signature.record(
+                action,
+                subject: order.id,
+                detail: known.adding(.object(detail)),
+                on: connection
+            )
         }
     }
 }

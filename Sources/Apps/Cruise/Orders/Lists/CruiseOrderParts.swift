@@ -133,18 +133,10 @@ enum CruiseOrderParts {
     )
 
     /// A document in a list of the console: its title, which leads to the file.
-    private static let documentLink = ResourceObject(
-        schema: [
-            "type": "object", "required": ["id", "title"],
-            "properties": ["id": ["type": "string", "format": "uuid"], "title": ["type": "string"]],
-        ],
-        read: { text, _, _ in
-            let parts = text.split(separator: " ", maxSplits: 1).map { String($0) }
-            return ["id": .string(parts.first ?? ""), "title": .string(parts.last ?? "")]
-        },
-        title: { value, _ in value["title"]?.string ?? "" },
-        path: { $0["id"]?.string.map { "\(DocumentFiles.path)/\($0)" } }
-    )
+    private static let documentLink = ResourceObject(DocumentLink.self) { text, _, _ in
+        let parts = text.split(separator: " ", maxSplits: 1).map { String($0) }
+        return DocumentLink(id: parts.first ?? "", title: parts.last ?? "")
+    }
 
     private static let documents = ResourcePart(
         "documents",
@@ -240,4 +232,26 @@ enum CruiseOrderParts {
         empty: Localized("Истории нет.", "There is no history."),
         where: { "h.order_id = \($0)" }
     )
+}
+
+/// A document of an order, as its row shows it.
+private struct DocumentLink: ResourceValue {
+    let id: String
+    let title: String
+
+    static let schema: JSON = [
+        "type": "object", "required": ["id", "title"],
+        "properties": ["id": Schema.uuid, "title": Schema.text],
+    ]
+    var json: JSON { ["id": .string(id), "title": .string(title)] }
+    var path: String? { "\(DocumentFiles.path)/\(id)" }
+
+    func title(in _: Language) -> String { title }
+}
+
+extension DocumentLink {
+    init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        title = try json.get("title")
+    }
 }

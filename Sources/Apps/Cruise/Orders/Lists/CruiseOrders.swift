@@ -122,25 +122,9 @@ package enum CruiseOrders: ResourceDeclaration {
         ResourceColumn("id", .id, Localized("Id", "ID"), "o.id", place: .page),
     ]
 
-    private static let cruise = ResourceObject(
-        schema: [
-            "type": ["object", "null"], "required": ["id", "title", "ship"],
-            "properties": [
-                "id": ["type": "string", "format": "uuid"], "title": ["type": "string"],
-                "ship": ["type": "string"],
-            ],
-        ],
-        read: { text, _, _ in
-            let snapshot = CruiseSnapshot(json: try JSON(parsing: text))
-            return [
-                "id": snapshot.json["id"] ?? .null, "title": .string(snapshot.title),
-                "ship": .string(snapshot.ship),
-            ]
-        },
-        title: { value, _ in value["title"]?.string ?? "" },
-        detail: { $0["ship"]?.string ?? "" },
-        path: { $0["id"]?.string.map { "/cruise/cruises/\($0)" } }
-    )
+    private static let cruise = ResourceObject(CruiseLink.self) { text, _, _ in
+        CruiseLink(CruiseSnapshot(json: try JSON(parsing: text)))
+    }
 
     private static let filters: [ResourceFilter] = [
         ResourceFilter(
@@ -199,4 +183,33 @@ package enum CruiseOrders: ResourceDeclaration {
             "CAST(sum(\(CruiseMoney.paidColumn)) AS bigint)"
         },
     ]
+}
+
+/// The cruise of an order as it was ordered.
+private struct CruiseLink: ResourceValue {
+    let id: String?
+    let title: String
+    let ship: String
+
+    static let schema: JSON = [
+        "type": ["object", "null"], "required": ["id", "title", "ship"],
+        "properties": ["id": Schema.uuid, "title": Schema.text, "ship": Schema.text],
+    ]
+    var json: JSON { ["id": JSON(id), "title": .string(title), "ship": .string(ship)] }
+    var detail: String { ship }
+    var path: String? { id.map { "/cruise/cruises/\($0)" } }
+
+    func title(in _: Language) -> String { title }
+}
+
+extension CruiseLink {
+    init(_ snapshot: CruiseSnapshot) {
+        (id, title, ship) = (snapshot.id, snapshot.title, snapshot.ship)
+    }
+
+    init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        title = try json.get("title")
+        ship = try json.get("ship")
+    }
 }

@@ -102,18 +102,30 @@ package enum CruisePayments: ResourceDeclaration {
     /// The number and the id of the order `o`, for a column that links to it.
     static let orderColumn: SQL = "CAST(o.number AS TEXT) || ' ' || CAST(o.id AS TEXT)"
 
-    static let order = ResourceObject(
-        schema: [
-            "type": "object", "required": ["id", "number"],
-            "properties": [
-                "id": ["type": "string", "format": "uuid"], "number": ["type": "string"],
-            ],
-        ],
-        read: { text, _, _ in
-            let parts = text.split(separator: " ")
-            return ["id": .string(String(parts.last ?? "")), "number": .string(String(parts.first ?? ""))]
-        },
-        title: { value, _ in value["number"]?.string.map { "№ \($0)" } ?? "" },
-        path: { $0["id"]?.string.map { "/cruise/orders/\($0)" } }
-    )
+    static let order = ResourceObject(OrderLink.self) { text, _, _ in
+        let parts = text.split(separator: " ")
+        return OrderLink(id: String(parts.last ?? ""), number: String(parts.first ?? ""))
+    }
+}
+
+/// The order of a payment, which its number names.
+private struct OrderLink: ResourceValue {
+    let id: String
+    let number: String
+
+    static let schema: JSON = [
+        "type": "object", "required": ["id", "number"],
+        "properties": ["id": Schema.uuid, "number": Schema.text],
+    ]
+    var json: JSON { ["id": .string(id), "number": .string(number)] }
+    var path: String? { "/cruise/orders/\(id)" }
+
+    func title(in _: Language) -> String { "№ \(number)" }
+}
+
+extension OrderLink {
+    init(json: JSON) throws(Fault) {
+        id = try json.get("id")
+        number = try json.get("number")
+    }
 }

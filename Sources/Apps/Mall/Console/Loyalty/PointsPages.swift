@@ -69,7 +69,7 @@ struct PointsPages: Sendable {
         if let user {
             let account = try await PointsAccount.of(user, console.services, context.staff)
             records.stat(Localized("На счёте", "Balance"), RecordCell.grouped(account.balance))
-            let person = JSON(account.person, for: context.author)
+            let person = account.person?.answer(for: context.author)
             let dialog = PointsDialog(
                 id: user,
                 name: RecordCell.name(person, context.language),
@@ -133,6 +133,15 @@ struct PointsPages: Sendable {
     private func verified(_ language: Language) async throws -> JSON {
         let verification = try await console.services.points.verify()
         let (count, faults) = (RecordCell.grouped(verification.accounts), verification.faults)
+        guard verification.totalFaults.isEmpty else {
+            let days = Set(verification.totalFaults.map(\.day)).sorted()
+            let list = days.prefix(5).joined(separator: ", ")
+            let text = Localized(
+                "Не сходятся суммы за дни (\(days.count)): \(list). Балансы: ошибок \(faults.count).",
+                "Sums of days that do not agree (\(days.count)): \(list). Balances with faults: \(faults.count)."
+            )
+            return ["tone": "bad", "icon": "warn", "text": .string(text[language])]
+        }
         guard !faults.isEmpty else {
             let text = Localized(
                 "Всё сходится: \(count) счетов, каждый баланс равен сумме своих операций.",
@@ -160,10 +169,10 @@ struct PointsPages: Sendable {
         if 2...15 ~= digits.count, whom.count <= 40, mayBeAsked {
             let context = records.context
             found = try await PointsAccount.found(whom, console.services, context.staff).map { account in
-                let person = JSON(account.person, for: context.author)
+                let person = account.person?.answer(for: context.author)
                 return [
                     "name": .string(RecordCell.name(person, records.language)),
-                    "phone": person["phone"] ?? "",
+                    "phone": JSON(person?.phone),
                     "balance": .string(RecordCell.grouped(account.balance)),
                     "path": .string("\(Self.path)?user=\(account.person?.id ?? "")&dialog=points"),
                 ]

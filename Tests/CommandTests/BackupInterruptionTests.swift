@@ -1,0 +1,149 @@
+import Backup
+import Core
+import Foundation
+import Storage
+import TestSupport
+import Testing
+
+/// Restores whose program is killed.
+struct BackupInterruptionTests {
+    /// Makes a backup of a database in which every table has rows.
+    private func makeBackup(in folder: String) async throws -> BackupSummary {
+        let database = try SQLiteDatabase(path: "\(folder)/source.db")
+        try await UpgradeFixture.fill(database, through: "9999")
+        let media = MediaStore(directory: "\(folder)/source-media", database: database, now: { .earliest })
+        try await media.prepare()
+        let runner = BackupRunner(
+            database: database,
+            media: media,
+            target: BackupTarget(
+                store: FolderStore(path: "\(folder)/backups"),
+                passphrase: nil,
+                scratch: "\(folder)/scratch",
+                keys: nil
+            ),
+            version: "test",
+            zone: .utc,
+            now: { .earliest },
+            random: .system
+        )
+        let id = try await runner.log.begin(at: "here", isPlanned: false, by: "owner")
+        let summary = try await runner.make(id).summary
+        try await database.close()
+        return summary
+    }
+
+    private func expectWhole(_ program: Program, _ summary: BackupSummary) async throws {
+        let offers = try await program.run("offers", "list", "--json").json["items"]?.array ?? []
+        #expect(!offers.isEmpty)
+        // Nothing that waited then is sent now.
+        let waiting = try await program.run("outbox", "list", "--state", "waiting", "-q")
+        #expect(waiting.status == 0 && waiting.output.isEmpty)
+        #expect(summary.rowCount > 100)
+    }
+
+    @Test func `a restore into SQLite that is killed leaves no database, and can be repeated`() async throws {
+        try await withProgram(.sqlite, isMigrated: false) { program in
+            let summary = try await makeBackup(in: program.folder)
+            let path = "\(program.folder)/var/vitrina.db"
+            var killed = 0
+            // The system ends the program as soon as one of its files would be larger: KiB.
+            for limit in [64, 256, 1024, 4096, 1 << 20] {
+                let outcome = try await program.bash(
+                    "ulimit -c 0; ulimit -f \(limit); exec vitrina backup restore --from backups"
+                )
+                if outcome.status == 0 { break }
+                killed += 1
+                #expect(!FileManager.default.fileExists(atPath: path))
+            }
+
+            #expect(killed > 0)
+            try await expectWhole(program, summary)
+        }
+    }
+
+    @Test(.enabled(if: TestDatabase.postgresURL != nil))
+    func `a restore into PostgreSQL that is killed leaves no row, and can be repeated`() async throws {
+        try await withProgram(.postgres) { program in
+            let summary = try await makeBackup(in: program.folder)
+            let url = try #require(program.environment["VITRINA_POSTGRES"])
+            let watcher = PostgresDatabase(PostgresSettings(url: url, sessions: 1))
+            let holder = PostgresDatabase(PostgresSettings(url: url, sessions: 1))
+            let before = try await watcher.rowCounts()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                // The restore waits for this table, when it has written most of the others.
+                group.addTask { await holder.holdStock() }
+                try await watcher.wait(forLockOfStock: true)
+                let (output, messages) = ("\(program.folder)/killed.out", "\(program.folder)/killed.err")
+                let process = try program.process(
+                    ["backup", "restore", "--from", "backups"],
+                    output: output,
+                    messages: messages,
+                    [:]
+                )
+                try process.run()
+                try await watcher.wait(forLockOfStock: false)
+                process.send(SIGKILL)
+                while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+                try await watcher.endLockOfStock()
+                try await group.waitForAll()
+            }
+            #expect(try await watcher.rowCounts() == before)
+
+            let again = try await program.run("backup", "restore", "--from", "backups")
+
+            #expect(again.status == 0, "\(again.messages)")
+            try await expectWhole(program, summary)
+            try await holder.close()
+            try await watcher.close()
+        }
+    }
+}
+
+extension Database {
+    /// Locks the table `stock` against changes until the statement is ended.
+    fileprivate func holdStock() async {
+        let isHeld = Locked(false)
+        try? await write { connection in
+            let isAgain = isHeld.update { was in
+                defer { was = true }
+                return was
+            }
+            guard !isAgain else { return }
+            try connection.script("LOCK TABLE stock IN SHARE MODE; SELECT pg_sleep(60)")
+        }
+    }
+
+    /// Waits until a transaction has locked the table `stock`, or until another one waits for that.
+    fileprivate func wait(forLockOfStock isGranted: Bool) async throws {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while true {
+            let count = try await read { connection in
+                try connection.rows(
+                    """
+                    SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+                    WHERE d.datname = current_database() AND l.relation = 'stock'::regclass
+                        AND l.granted = \(isGranted) AND l.mode IN ('ShareLock', 'RowExclusiveLock')
+                    """
+                ).count
+            }
+            if count > 0 { return }
+            try #require(ContinuousClock.now < deadline, "no lock of the table")
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+
+    /// Ends the statement of the transaction that has locked the table `stock`.
+    fileprivate func endLockOfStock() async throws {
+        _ = try await read { connection in
+            try connection.rows(
+                """
+                SELECT pg_cancel_backend(l.pid)::text AS ended FROM pg_locks l
+                JOIN pg_database d ON d.oid = l.database
+                WHERE d.datname = current_database() AND l.relation = 'stock'::regclass
+                    AND l.granted AND l.mode = 'ShareLock'
+                """
+            ).count
+        }
+    }
+}
