@@ -78,7 +78,8 @@ def described(program):
     path = pathlib.Path(program).resolve()
     if path.is_relative_to(TOP):
         done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=TOP, stdout=subprocess.PIPE, text=True)
-        return f"commit {done.stdout.strip() or 'unknown'}"
+        build = " (a debug build)" if "debug" in path.parts else ""
+        return f"commit {done.stdout.strip() or 'unknown'}{build}"
     built = datetime.datetime.fromtimestamp(path.stat().st_mtime)
     return f"a program that was built elsewhere ({built:%Y-%m-%d %H:%M}, SHA-256 {hashlib.sha256(path.read_bytes()).hexdigest()[:12]})"
 
