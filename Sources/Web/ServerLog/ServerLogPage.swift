@@ -88,7 +88,7 @@ struct ServerLogPage: Sendable {
             "status": JSON(line.status.map { String($0) }), "status_tone": .string(tone(line.status ?? 0)),
             "took": JSON(line.milliseconds.map { words($0)[language] }),
             "request": JSON(line.requestID), "request_href": JSON(ofRequest),
-            "request_short": .string(String((line.requestID ?? "").prefix(8))),
+            "request_short": .string(String((line.requestID ?? "").suffix(8))),
         ]
     }
 
