@@ -7,7 +7,7 @@ import Glibc
 /// libraries. Each new file gets the lowest number that is free, so while all stop below a number, those above it are
 /// free.
 package enum Descriptors {
-    /// What a descriptor is for.
+    /// The purpose of a descriptor.
     package enum Use: CaseIterable, Sendable {
         /// A connection of a client: it can wait, and most of what it asks for needs a file.
         case connection

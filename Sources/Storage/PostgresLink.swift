@@ -39,7 +39,7 @@ final class PostgresLink {
         guard PQsetnonblocking(handle, 1) == 0 else { throw lost() }
         if let schema = settings.schema { try create(schema: schema) }
         isShared = try settings.isShared ? true : isAnsweredByPooler()
-        // What it said here would hold for others, too; each transaction says it for itself.
+        // Settings made here would apply to other clients of the pooler; each transaction makes its own.
         if !isShared { try query(settings.greeting) }
     }
 

@@ -26,7 +26,7 @@ struct MigrationTests {
             declaration.wholeMatch(of: #/-- since: (\d{4})/#).map { String($0.output.1) }
         }
 
-        /// What the step does that one which only adds may not do.
+        /// The changes of the step that are not allowed in one that only adds.
         var taken: [String] {
             var taken = found(#/\b(?:DROP|RENAME)\b/#)
             taken += found(#/\bSET\s+NOT\s+NULL\b/#)

@@ -102,6 +102,8 @@ class Workshop:
             url = None
             if database == "postgres":
                 self.cluster = self.cluster or Cluster(self.folder / "cluster")
+                # A template whose making was interrupted is of no use.
+                self.cluster.sql("DROP DATABASE IF EXISTS template_of_all WITH (FORCE)")
                 self.cluster.sql("CREATE DATABASE template_of_all")
                 url = self.cluster.of("template_of_all")
             place = Place(self.program, self.folder / f"{database}-template", url)

@@ -55,7 +55,7 @@ private struct PointsTotalsStep: Sendable {
 }
 
 extension Connection {
-    /// What can be added to the sums, and the mark for the next call.
+    /// Returns the entries to add to the sums, and the mark for the next call.
     fileprivate func pointsTotalsStep(
         _ mark: PointsMark?,
         from countMin: Int64
@@ -71,7 +71,7 @@ extension Connection {
         let end = min(mark.number, start + Limits.pointsTotalsBatch)
         let totals = try pointsTotals(where: "e.number > \(start) AND e.number <= \(end)")
         let isLast = end == mark.number
-        // What is final stays so: the mark is of use to further batches.
+        // A final number stays final, so the mark serves further batches.
         return (
             isLast ? next : mark,
             PointsTotalsStep(start: start, end: end, totals: totals, isLast: isLast)

@@ -2,7 +2,7 @@ import Storage
 
 /// The entries of one app, day, side of the programme, cause and sign, added up.
 struct PointsTotal: Sendable, Hashable {
-    /// What its entries have in common.
+    /// The values that all its entries share.
     struct Key: Sendable, Hashable {
         let app: String
         /// Days since 1970-01-01 in UTC.

@@ -55,7 +55,7 @@ package struct TracedDatabase: Database {
         span.end(
             "\(system) \(operation)",
             ["db.system": .string(system), "db.operation.name": .string(operation)],
-            // What the body refuses, such as a version that has changed, is no failure of the database.
+            // A refusal by the body, such as a version that has changed, is no failure of the database.
             error: (error as? StorageError)?.name
         )
     }

@@ -15,7 +15,7 @@ final class AcceptGate: ChannelDuplexHandler {
     private static let pause = TimeAmount.milliseconds(100)
     /// The time between two lines of the log.
     private static let logPause = TimeAmount.minutes(1)
-    /// What `accept` answers if there is no room for a connection.
+    /// The errors of `accept` if there is no room for a connection.
     private static let lacks = [EMFILE, ENFILE, ENOBUFS, ENOMEM]
 
     private let mayAccept: @Sendable () -> Bool

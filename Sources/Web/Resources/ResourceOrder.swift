@@ -28,7 +28,7 @@ package struct ResourceOrder: Sendable {
         }
     }
 
-    /// What follows `ORDER BY`.
+    /// The terms after `ORDER BY`.
     func terms(key: SQL) -> SQL { "\(sql) DESC, \(tie ?? key) DESC" }
 
     /// The number in a cursor that represents the value of a row.

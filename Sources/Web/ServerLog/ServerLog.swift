@@ -20,7 +20,7 @@ package final class ServerLog: Sendable {
         var next: Int64 { number + Int64(count) }
     }
 
-    /// What a reader gets.
+    /// The lines that one read returns.
     struct Reading: Sendable {
         let lines: [ServerLogLine]
         /// The place after the last line that was looked at.

@@ -22,7 +22,7 @@ package struct ServerLogAnswer: Sendable, JSONReadable {
         let value: String
     }
 
-    /// What a line tells people.
+    /// One line, as people read it.
     package struct Line: Sendable, JSONReadable {
         package let time: Timestamp
         package let level: String

@@ -2,7 +2,7 @@ import CLibSSL
 
 /// The parts that every use of OpenSSL needs.
 enum OpenSSL {
-    /// Something that OpenSSL has made, which is freed when nobody holds it.
+    /// Something that OpenSSL has made, which is freed with its last reference.
     final class Owned {
         let pointer: OpaquePointer
         private let free: (OpaquePointer) -> Void

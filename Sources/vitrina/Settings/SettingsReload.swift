@@ -15,7 +15,7 @@ struct SettingsReload: Sendable {
         texts = Locked(configuration.texts)
     }
 
-    /// What the server reads again: the settings, and what the services have in files.
+    /// Everything that the server reads again: the settings, and the files of the services.
     var reloads: [Reload] {
         [Reload("settings", read: { try read() })]
             + composition.services.reloads.map { part in Reload(part.name) { try part.reload() } }

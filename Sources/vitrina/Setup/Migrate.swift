@@ -164,7 +164,7 @@ struct Migrate: AsyncParsableCommand {
             var since: String { oldest == Status.anyProgram ? "" : oldest ?? "" }
         }
 
-        /// What became of a step; `newer` is one of a newer program that this one works beside.
+        /// The outcome of a step; `newer` is one of a newer program that this one works beside.
         private func state(of name: String, _ status: Migrator.Status) -> String {
             if status.changed.contains(name) { return "changed" }
             if status.barring.contains(name) { return "unknown" }
