@@ -42,8 +42,11 @@ def is_in_trash(stage, client, ids, where):
     stage.expect(any(entry["id"] == ids["trashed"] for entry in trash), f"the trash was emptied ({where})")
 
 
-@fault("clock-of-one", "Of three servers on one PostgreSQL one has a clock that is 10 minutes, then 32 days ahead: nothing is published"
-       " early, the trash is kept, and `status` tells of the drift.", on=("postgres",))
+@fault("clock-of-one",
+       "Of three servers on one PostgreSQL one has a clock that is 10 minutes, then 32 days ahead: nothing is published early, the"
+       " trash is kept, and `status` tells of the drift.",
+       "У одного из трёх серверов на одной PostgreSQL часы спешат на 10 минут, потом на 32 дня: раньше срока ничего не"
+       " публикуется, корзина цела, `status` говорит о расхождении.", on=("postgres",))
 def clock_of_one(stage):
     right = [stage.place.serve() for _ in range(2)]
     library = stage.workshop.clock_library()
@@ -68,8 +71,11 @@ def clock_of_one(stage):
     stage.settle(right[0])
 
 
-@fault("clock-alone", "A server on SQLite is restarted with a clock that is 32 days ahead: nothing is removed by age, and doctor"
-       " asks; with the right clock again all is as it was.", on=("sqlite",))
+@fault("clock-alone",
+       "A server on SQLite is restarted with a clock that is 32 days ahead: nothing is removed by age, and doctor asks; with the"
+       " right clock again all is as it was.",
+       "Сервер на SQLite перезапущен с часами, которые спешат на 32 дня: по возрасту ничего не удаляется, `doctor` спрашивает; с"
+       " верными часами всё как было.", on=("sqlite",))
 def clock_alone(stage):
     server = stage.place.serve()
     with stage.load(server) as load:

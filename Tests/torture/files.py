@@ -16,13 +16,16 @@ from torture.stage import Skip, fault
 def small_disk(stage, megabytes):
     """A file system of so many megabytes in memory."""
     if os.getuid() != 0:
-        raise Skip("only root can mount a small file system")
+        raise Skip("only root can mount a small file system",
+                   "маленькую файловую систему может подключить только root")
     folder = stage.workshop.folder / f"disk-{stage.name}"
     folder.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder], capture_output=True,
                              text=True)
     if mounted.returncode:
-        raise Skip(f"this machine cannot mount a small file system: {mounted.stderr.strip()}")
+        reason = mounted.stderr.strip()
+        raise Skip(f"this machine cannot mount a small file system: {reason}",
+                   f"эта машина не может подключить маленькую файловую систему: {reason}")
     try:
         yield folder
     finally:
@@ -39,8 +42,11 @@ def fill(path):
                     pass
 
 
-@fault("disk-full", "The disk of the database is full: changes get 503 with words, reads are served; with room again changes are"
-       " made without a restart, and nothing acknowledged is lost.", in_slice=("sqlite",))
+@fault("disk-full",
+       "The disk of the database is full: changes get 503 with words, reads are served; with room again changes are made without a"
+       " restart, and nothing acknowledged is lost.",
+       "На диске базы нет места: изменения получают 503 с объяснением, чтение работает; когда место появилось, изменения проходят"
+       " без перезапуска, подтверждённое не потеряно.", in_slice=("sqlite",))
 def disk_full(stage):
     with small_disk(stage, 160) as disk:
         if stage.database == "sqlite":
@@ -81,8 +87,11 @@ def full(stage, ballast):
     stage.settle(server)
 
 
-@fault("file-moved", "The SQLite file is moved away under the server: it notices within a second or so, changes get 503, none is"
-       " acknowledged; once it is back so is service.", on=("sqlite",))
+@fault("file-moved",
+       "The SQLite file is moved away under the server: it notices within a second or so, changes get 503, none is acknowledged;"
+       " once it is back so is service.",
+       "Файл SQLite убран из-под сервера: сервер замечает это примерно за секунду, изменения получают 503, ни одно не"
+       " подтверждено; файл вернулся — работа продолжается.", on=("sqlite",))
 def file_moved(stage):
     server, away = stage.place.serve(), stage.place.folder / "moved.db"
     with stage.load(server, may_503=True) as load:
@@ -93,7 +102,7 @@ def file_moved(stage):
             time.sleep(0.05)
         noticed = time.monotonic() - began
         stage.expect(noticed < 5, f"the server noticed after {noticed:.1f} s only")
-        stage.note(f"noticed after {noticed:.1f} s")
+        stage.note(f"noticed after {noticed:.1f} s", f"замечено через {noticed:.1f} с")
         before = load.acknowledged()
         refused = server.client().send("POST", doors.TAGS, {"name": {"ru": "нельзя"}})
         stage.expect(refused.status == 503 and refused.headers.get("Retry-After"), f"a change: {refused}")
@@ -105,7 +114,9 @@ def file_moved(stage):
     stage.settle(server)
 
 
-@fault("page-damaged", "Of pages of the SQLite file that are in use one is damaged: `doctor --deep` finds each of twelve.",
+@fault("page-damaged",
+       "Of pages of the SQLite file that are in use one is damaged: `doctor --deep` finds each of twelve.",
+       "В файле SQLite испорчена одна занятая страница: из двенадцати таких случаев `doctor --deep` находит каждый.",
        on=("sqlite",))
 def page_damaged(stage):
     server, file = stage.place.serve(), stage.place.file
@@ -119,7 +130,8 @@ def page_damaged(stage):
     try:
         pages = connection.execute("SELECT pageno, name FROM dbstat WHERE pageno > 1 ORDER BY pageno").fetchall()
     except sqlite3.OperationalError:
-        raise Skip("this Python's SQLite cannot tell which pages are in use") from None
+        raise Skip("this Python's SQLite cannot tell which pages are in use",
+                   "SQLite этого Python не говорит, какие страницы заняты") from None
     finally:
         connection.close()
     missed, whole = [], file.read_bytes()

@@ -16,8 +16,11 @@ from torture.stage import Skip, fault
 ANSWER = 6.5
 
 
-@fault("pg-killed", "PostgreSQL is killed (SIGKILL, all processes) under load and started again: nothing acknowledged is lost,"
-       " and no server needs a restart.", on=("postgres",))
+@fault("pg-killed",
+       "PostgreSQL is killed (SIGKILL, all processes) under load and started again: nothing acknowledged is lost, and no server"
+       " needs a restart.",
+       "PostgreSQL под нагрузкой убит (SIGKILL, все процессы) и запущен снова: подтверждённое не потеряно, серверы перезапускать"
+       " не нужно.", on=("postgres",))
 def killed(stage):
     server = stage.place.serve()
     with stage.load(server, may_503=True) as load:
@@ -31,8 +34,11 @@ def killed(stage):
     stage.settle(server)
 
 
-@fault("pg-silent", "PostgreSQL stands still (SIGSTOP): what apps ask is answered within five seconds, from memory or with 503;"
-       " staff get 503; after it goes on (SIGCONT) so does service.", on=("postgres",))
+@fault("pg-silent",
+       "PostgreSQL stands still (SIGSTOP): what apps ask is answered within five seconds, from memory or with 503; staff get 503;"
+       " after it goes on (SIGCONT) so does service.",
+       "PostgreSQL замер (SIGSTOP): приложения получают ответ за пять секунд, из памяти или 503, сотрудники — 503; PostgreSQL"
+       " пошёл дальше (SIGCONT) — работа продолжается.", on=("postgres",))
 def silent(stage):
     server = stage.place.serve()
     with stage.load(server, may_503=True) as load:
@@ -45,7 +51,8 @@ def silent(stage):
             stage.cluster.signal(signal.SIGCONT)
         stage.is_back(server)
         load.more(50)
-    stage.note(f"the slowest answer to an app took {slowest:.1f} s")
+    stage.note(f"the slowest answer to an app took {slowest:.1f} s",
+               f"самый долгий ответ приложению — {slowest:.1f} с")
     stage.settle(server)
 
 
@@ -77,8 +84,11 @@ def answers(stage, server):
     return slowest
 
 
-@fault("network", "The way to PostgreSQL is slow (50 to 200 ms each way), then its connections break, then it swallows all"
-       " bytes: every answer is right or 503, nothing acknowledged is lost.", on=("postgres",))
+@fault("network",
+       "The way to PostgreSQL is slow (50 to 200 ms each way), then its connections break, then it swallows all bytes: every"
+       " answer is right or 503, nothing acknowledged is lost.",
+       "Сеть до PostgreSQL медленная (50–200 мс в каждую сторону), потом соединения рвутся, потом не доходит ничего: каждый ответ"
+       " верен или 503, подтверждённое не потеряно.", on=("postgres",))
 def network(stage):
     proxy = Proxy(stage.cluster.port, stage.seed)
     try:
@@ -92,9 +102,11 @@ def network(stage):
             for _ in range(20):
                 broken += proxy.reset(0.5)
                 load.more(5)
-            stage.note(f"{broken} connections were broken")
+            stage.note(f"{broken} connections were broken", f"оборвано соединений: {broken}")
             proxy.is_hole = True
-            stage.note(f"the slowest answer to an app took {answers(stage, server):.1f} s while nothing came through")
+            slowest = answers(stage, server)
+            stage.note(f"the slowest answer to an app took {slowest:.1f} s while nothing came through",
+                       f"пока ничего не доходило, самый долгий ответ приложению — {slowest:.1f} с")
             proxy.reset()
             proxy.is_hole = False
             stage.is_back(server)
@@ -104,10 +116,13 @@ def network(stage):
         proxy.close()
 
 
-@fault("read-only", "A database that takes no writes (default_transaction_read_only): changes get 503 at once, apps and staff go on"
-       " reading; once it takes writes, changes are made without a restart.", on=("postgres",))
+@fault("read-only",
+       "A database that takes no writes (default_transaction_read_only): changes get 503 at once, apps and staff go on reading;"
+       " once it takes writes, changes are made without a restart.",
+       "База не принимает запись (default_transaction_read_only): изменения сразу получают 503, приложения и сотрудники читают;"
+       " база снова принимает запись — изменения проходят без перезапуска.", on=("postgres",))
 def read_only(stage):
-    server, name = stage.place.serve(), stage.place.url.rsplit("/", 1)[1]
+    server = stage.place.serve()
     with stage.load(server, may_503=True) as load:
         load.more(60)
         stage.cluster.sql("ALTER SYSTEM SET default_transaction_read_only = on; SELECT pg_reload_conf()")
@@ -123,7 +138,7 @@ def read_only(stage):
                               " SELECT pg_reload_conf()")
         stage.is_back(server)
         load.more(40)
-    stage.note(f"database {name.split('_')[0]}: {stage.witness.statuses[503]} answers of 503")
+    stage.note(f"{stage.witness.statuses[503]} answers of 503", f"ответов 503: {stage.witness.statuses[503]}")
     stage.settle(server)
 
 
@@ -141,8 +156,11 @@ def reads_go_on(stage, server):
     stage.expect(time.monotonic() - began < 5, "a change was refused after five seconds only")
 
 
-@fault("standby", "The primary is lost, and its standby takes over (pg_basebackup, streaming, synchronous): reads are served"
-       " meanwhile, then changes; nothing acknowledged is lost.", on=("postgres",))
+@fault("standby",
+       "The primary is lost, and its standby takes over (pg_basebackup, streaming, synchronous): reads are served meanwhile, then"
+       " changes; nothing acknowledged is lost.",
+       "Основной сервер PostgreSQL потерян, его место занимает реплика (pg_basebackup, потоковая, синхронная): до тех пор работает"
+       " чтение, потом и изменения; подтверждённое не потеряно.", on=("postgres",))
 def standby(stage):
     second = Standby(stage.cluster, stage.workshop.folder / "standby")
     try:
@@ -178,7 +196,7 @@ class Standby:
         shutil.chown(folder, user=(primary.folder / "data").owner())
         self.owner = (primary.folder / "data").owner()
         if not primary.is_up():
-            raise Skip("the primary is not there")
+            raise Skip("the primary is not there", "нет основного сервера")
         self.run(f"{self.bin}/pg_basebackup", "-D", folder / "data", "-R", "-X", "stream", "-c", "fast", "-d",
                  f"{primary.of('postgres')}?application_name=second")
         with open(folder / "data/postgresql.conf", "a") as file:

@@ -11,7 +11,9 @@ from torture.stage import fault
 from torture.witness import MAYBE
 
 
-@fault("kill", "A server that is killed (SIGKILL) amid writes, three times, has every change that it acknowledged.")
+@fault("kill",
+       "A server that is killed (SIGKILL) amid writes, three times, has every change that it acknowledged.",
+       "Сервер трижды убит (SIGKILL) посреди записи: каждое подтверждённое изменение на месте.")
 def kill(stage):
     server = stage.place.serve()
     with stage.load(server, commands=True) as load:
@@ -24,7 +26,9 @@ def kill(stage):
     stage.settle(server)
 
 
-@fault("pause", "A server that stands still for six seconds (SIGSTOP) goes on where it was; nothing is done twice.",
+@fault("pause",
+       "A server that stands still for six seconds (SIGSTOP) goes on where it was; nothing is done twice.",
+       "Сервер замер на шесть секунд (SIGSTOP): он продолжает с того же места, дважды ничего не сделано.",
        in_slice=("sqlite",))
 def pause(stage):
     server = stage.place.serve()
@@ -38,7 +42,9 @@ def pause(stage):
     stage.settle(server)
 
 
-@fault("stop", "A server that is asked to end (SIGTERM) under load ends with 0, and answers every request that it has begun.")
+@fault("stop",
+       "A server that is asked to end (SIGTERM) under load ends with 0, and answers every request that it has begun.",
+       "Сервер под нагрузкой просят завершиться (SIGTERM): он завершается с кодом 0 и отвечает на каждый начатый запрос.")
 def stop(stage):
     server = stage.place.serve()
     # A connection for each request, and no second try: a change that was done without an answer is a request cut off.
@@ -48,15 +54,20 @@ def stop(stage):
             began = time.monotonic()
             code = server.stop()
             stage.expect(code == 0, f"it ended with {code}")
-            stage.note(f"ended in {time.monotonic() - began:.2f} s")
+            took = time.monotonic() - began
+            stage.note(f"ended in {took:.2f} s", f"завершился за {took:.2f} с")
             server.start()
         load.more(20)
     stage.settle(server)
-    stage.note(f"{stage.witness.cut} of {stage.witness.count(MAYBE)} requests without an answer were done")
+    unanswered = stage.witness.count(MAYBE)
+    stage.note(f"{stage.witness.cut} of {unanswered} requests without an answer were done",
+               f"запросов без ответа: {unanswered}, из них выполнено: {stage.witness.cut}")
     stage.expect(stage.witness.cut == 0, f"{stage.witness.cut} requests were done, and cut off before their answer")
 
 
-@fault("two-writers", "Of writers who change one entry at once, each version has one; the others are told (412).")
+@fault("two-writers",
+       "Of writers who change one entry at once, each version has one; the others are told (412).",
+       "Несколько сотрудников сразу меняют одну запись: у каждой версии один автор, остальные узнают об этом (412).")
 def two_writers(stage):
     server = stage.place.serve()
     with stage.load(server, weights={doors.shared: 1}) as load:
@@ -66,10 +77,13 @@ def two_writers(stage):
     version = server.client().send("GET", f"{doors.TAGS}/{entry}").json["version"]
     kept = load.acknowledged()
     stage.expect(version == kept + 1, f"version {version} after {kept} changes that were acknowledged")
-    stage.note(f"{stage.witness.statuses[412]} of {kept + stage.witness.statuses[412]} were told 412")
+    told = stage.witness.statuses[412]
+    stage.note(f"{told} of {kept + told} were told 412", f"412 получили {told} из {kept + told}")
 
 
-@fault("import-killed", "An import whose server is killed in its middle is sent again with its key, and makes each row once.")
+@fault("import-killed",
+       "An import whose server is killed in its middle is sent again with its key, and makes each row once.",
+       "Посреди импорта сервер убит; импорт отправлен снова с тем же ключом, и каждая строка появляется один раз.")
 def import_killed(stage):
     server = stage.place.serve()
     count = 4_000
@@ -101,7 +115,9 @@ def import_killed(stage):
     stage.expect(answer.status == 200, f"sent again: {answer}")
     rows = there()
     stage.expect(len(rows) == len(set(rows)) == count, f"{len(rows)} rows, {len(set(rows))} different, of {count}")
-    stage.note(f"{half} of {count} rows were there after the kill, all after {time.monotonic() - began:.0f} s")
+    took = time.monotonic() - began
+    stage.note(f"{half} of {count} rows were there after the kill, all after {took:.0f} s",
+               f"после сбоя было строк: {half} из {count}, все — через {took:.0f} с")
     stage.settle(server)
 
 
@@ -112,7 +128,9 @@ def ignored(client, *arguments):
         pass
 
 
-@fault("backup-killed", "A backup that is killed leaves none that looks whole; the next one is, and is restored.")
+@fault("backup-killed",
+       "A backup that is killed leaves none that looks whole; the next one is, and is restored.",
+       "Копия прервана (SIGKILL): ничто не выдаёт себя за целую; следующая цела и восстанавливается.")
 def backup_killed(stage):
     server = stage.place.serve()
     with stage.load(server) as load:
@@ -133,7 +151,8 @@ def backup_killed(stage):
             time.sleep(2)
             made = place.command("backup", "create", VITRINA_BACKUP_TO=target)
         stage.expect(made.returncode == 0, f"backup create: {made.returncode} {made.stderr[-300:]}")
-        stage.note(f"the next backup was made after {time.monotonic() - began:.1f} s")
+        took = time.monotonic() - began
+        stage.note(f"the next backup was made after {took:.1f} s", f"следующая копия сделана через {took:.1f} с")
         stage.expect(listed.returncode in (0, 66) or not whole, f"backup list: {listed.stderr[-200:]}")
     verified = place.command("backup", "verify", "latest", "--trial", VITRINA_BACKUP_TO=target)
     stage.expect(verified.returncode == 0, f"backup verify: {verified.stderr[-300:]} {verified.stdout[-300:]}")
@@ -158,8 +177,11 @@ def restore_killed(stage, target):
         stage.check_itself(place)
 
 
-@fault("servers", "Of three servers on one PostgreSQL one is killed, then each is restarted in turn: they agree within a"
-       " second, and a request that is sent again to another server is done, once.", on=("postgres",))
+@fault("servers",
+       "Of three servers on one PostgreSQL one is killed, then each is restarted in turn: they agree within a second, and a request"
+       " that is sent again to another server is done, once.",
+       "Из трёх серверов на одной PostgreSQL один убит, потом каждый по очереди перезапущен: за секунду они показывают одно и то"
+       " же, а запрос, повторённый другому серверу, выполнен, и один раз.", on=("postgres",))
 def servers(stage):
     three = [stage.place.serve() for _ in range(3)]
     with stage.load(*three) as load:
@@ -180,7 +202,7 @@ def servers(stage):
     for number in range(20):
         worst = max(worst, agreement(three, number))
     stage.expect(worst <= 1.5, f"the servers agreed after {worst:.2f} s only")
-    stage.note(f"agreed within {worst:.2f} s")
+    stage.note(f"agreed within {worst:.2f} s", f"одно и то же показали за {worst:.2f} с")
     stage.settle(three[1])
 
 

@@ -25,13 +25,13 @@ def main():
     parser.add_argument("--list", action="store_true", help="name the faults, and what each must show")
     parser.add_argument("--slice", action="store_true", help="only the few that no other test covers, in half a minute")
     parser.add_argument("--day", action="store_true", help="24 hours of mixed load, with a clock that runs faster")
-    parser.add_argument("--write-docs", action="store_true", help="write docs/reliability.md")
+    parser.add_argument("--write-docs", action="store_true", help="write docs/reliability.md and docs/ru/reliability.md")
     parser.add_argument("--keep", action="store_true", help="leave the files of the run where they are")
     parser.add_argument("--debug", action="store_true", help="let a fault of the tests themselves end the run")
     options = parser.parse_args()
     if options.list:
         for fault in stage.FAULTS:
-            print(f"{fault.name:14} {', '.join(fault.databases):17} {fault.shows}")
+            print(f"{fault.name:14} {', '.join(fault.databases):17} {fault.shows['en']}")
         return 0
     seed = 1 if options.slice else options.seed if options.seed is not None else random.randrange(1_000_000)
     print(f"torture: seed {seed}", flush=True)
@@ -74,6 +74,6 @@ def show(name, result, seconds):
     back = f", back in {result['back']} s" if result.get("back") is not None else ""
     print(f"{state:8} {name} on {result['database']}: {seconds:.0f} s{counts}{back}", flush=True)
     for text in [result["skipped"]] if "skipped" in result else result.get("notes", []):
-        print(f"           {text}")
+        print(f"           {text['en']}")
     for text in result["failures"]:
         print(f"         ! {text}", flush=True)

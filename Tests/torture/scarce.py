@@ -13,8 +13,11 @@ from torture import doors
 from torture.stage import fault
 
 
-@fault("locked", "Another program holds the lock of the database for 15 seconds (SQLite: of the file; PostgreSQL: of the entries):"
-       " changes wait or get 503, apps and staff read; then service goes on.")
+@fault("locked",
+       "Another program holds the lock of the database for 15 seconds (SQLite: of the file; PostgreSQL: of the entries): changes"
+       " wait or get 503, apps and staff read; then service goes on.",
+       "Другая программа на 15 секунд заняла базу (SQLite — файл, PostgreSQL — записи): изменения ждут или получают 503,"
+       " приложения и сотрудники читают; потом работа продолжается.")
 def locked(stage):
     server = stage.place.serve()
     with stage.load(server, may_503=True) as load:
@@ -24,7 +27,8 @@ def locked(stage):
             for path, staff in [(doors.OFFERS[0], False), ("/livez", False), ("/admin/api/v1/me", True)]:
                 answer = server.client().send("GET", path, staff=staff)
                 stage.expect(answer.status == 200, f"{path.split('?')[0]} while the database is locked: {answer}")
-            stage.note(f"three reads took {time.monotonic() - began:.2f} s")
+            took = time.monotonic() - began
+            stage.note(f"three reads took {took:.2f} s", f"три чтения заняли {took:.2f} с")
             person, began = stage.place.cast["people"][1], time.monotonic()
             asked = server.client().send("POST", "/api/v1/mobile-users/login", {"phone": person["phone"]}, staff=False)
             took = time.monotonic() - began
@@ -59,7 +63,9 @@ def lock(stage):
         holder.wait()
 
 
-@fault("descriptors", "A server that may open 96 files gets 300 connections: it stays up, and serves again once they are closed.",
+@fault("descriptors",
+       "A server that may open 96 files gets 300 connections: it stays up, and serves again once they are closed.",
+       "К серверу, которому можно открыть 96 файлов, приходит 300 соединений: он не падает и снова отвечает, когда они закрыты.",
        on=("sqlite",), in_slice=("sqlite",))
 def descriptors(stage):
     server = stage.place.serve()
@@ -79,7 +85,9 @@ def descriptors(stage):
     stage.settle(server)
 
 
-@fault("stop-silent", "A server that is asked to end (SIGTERM) while PostgreSQL stands still, ends all the same, within a minute.",
+@fault("stop-silent",
+       "A server that is asked to end (SIGTERM) while PostgreSQL stands still, ends all the same, within a minute.",
+       "Сервер просят завершиться (SIGTERM), пока PostgreSQL замер: он всё равно завершается, в течение минуты.",
        on=("postgres",))
 def stop_silent(stage):
     server = stage.place.serve()
@@ -90,7 +98,8 @@ def stop_silent(stage):
             time.sleep(1)
             began = time.monotonic()
             code = server.stop()
-            stage.note(f"ended with {code} after {time.monotonic() - began:.1f} s")
+            took = time.monotonic() - began
+            stage.note(f"ended with {code} after {took:.1f} s", f"завершился с кодом {code} через {took:.1f} с")
             stage.expect(code is not None, "it did not end in a minute")
         finally:
             server.end()
@@ -101,21 +110,27 @@ def stop_silent(stage):
     stage.settle(server)
 
 
-@fault("no-database", "A server is started while PostgreSQL is away: it ends with 69 and says so, or serves once PostgreSQL is there.",
+@fault("no-database",
+       "A server is started while PostgreSQL is away: it ends with 69 and says so, or serves once PostgreSQL is there.",
+       "Сервер запущен, пока PostgreSQL нет: он говорит об этом и завершается с кодом 69 или начинает работать, когда PostgreSQL"
+       " появится.",
        on=("postgres",))
 def no_database(stage):
     stage.cluster.kill()
     began = time.monotonic()
     done = stage.place.command("serve", "--port", "0", timeout=120)
     stage.expect(done.returncode == 69 and "cannot be reached" in done.stderr, f"{done.returncode} {done.stderr[-300:]}")
-    stage.note(f"ended with {done.returncode} after {time.monotonic() - began:.1f} s")
+    took = time.monotonic() - began
+    stage.note(f"ended with {done.returncode} after {took:.1f} s", f"завершился с кодом {done.returncode} через {took:.1f} с")
     stage.cluster.again()
     server = stage.place.serve()
     stage.is_back(server)
     stage.settle(server)
 
 
-@fault("migrate-killed", "`migrate` of an empty database is killed at five moments, and then run to its end: the schema is whole.")
+@fault("migrate-killed",
+       "`migrate` of an empty database is killed at five moments, and then run to its end: the schema is whole.",
+       "`migrate` пустой базы прерван в пяти местах, потом доведён до конца: схема цела.")
 def migrate_killed(stage):
     stage.place.end()
     place = stage.place.empty(stage)
@@ -132,8 +147,10 @@ def migrate_killed(stage):
     stage.check_itself(place)
 
 
-@fault("uploads-gone", "The directory of uploads is moved away: a picture that is asked for or sent is 404 or 503 and never 500,"
-       " all else goes on.", on=("sqlite",))
+@fault("uploads-gone",
+       "The directory of uploads is moved away: a picture that is asked for or sent is 404 or 503 and never 500, all else goes on.",
+       "Папка загрузок убрана: на запрос или загрузку картинки ответ — 404 или 503, но не 500, остальное работает.",
+       on=("sqlite",))
 def uploads_gone(stage):
     server = stage.place.serve()
     media, away = stage.place.folder / "media", stage.place.folder / "media-away"

@@ -11,6 +11,11 @@ BACK = 15
 FAULTS = []
 
 
+def both(english, russian):
+    """A text of the document, in the languages that it has."""
+    return {"en": english, "ru": russian}
+
+
 class Fault:
     def __init__(self, name, databases, shows, body, is_slice):
         self.name, self.databases, self.shows, self.body, self.is_slice = name, databases, shows, body, is_slice
@@ -19,11 +24,15 @@ class Fault:
 class Skip(Exception):
     """This machine cannot do it; the text says why."""
 
+    def __init__(self, english, russian):
+        super().__init__(english)
+        self.reason = both(english, russian)
 
-def fault(name, shows, on=("sqlite", "postgres"), in_slice=()):
+
+def fault(name, english, russian, on=("sqlite", "postgres"), in_slice=()):
     """Declares a fault: what it must show, on which databases, and on which of them the short run in scripts/test has it."""
     def declare(body):
-        FAULTS.append(Fault(name, on, shows, body, in_slice))
+        FAULTS.append(Fault(name, on, both(english, russian), body, in_slice))
         return body
     return declare
 
@@ -51,8 +60,9 @@ class Stage:
             self.failures.append(text)
         return holds
 
-    def note(self, text):
-        self.notes.append(text)
+    def note(self, english, russian):
+        """Keeps what was measured beside, for the document."""
+        self.notes.append(both(english, russian))
 
     def is_back(self, server, write=True):
         """Measures how long the service stays away from now on."""
@@ -100,8 +110,8 @@ def run(fault, workshop, database, seed, seconds):
         return {"database": database, "failures": [f"the place could not be made: {error}"]}
     try:
         fault.body(stage)
-    except Skip as reason:
-        return {"database": database, "skipped": str(reason), "failures": []}
+    except Skip as skip:
+        return {"database": database, "skipped": skip.reason, "failures": []}
     except Exception as error:  # noqa: BLE001  One fault that breaks must not keep the others from their turn.
         if workshop.is_debugging:
             raise
