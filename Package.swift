@@ -9,8 +9,14 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
+/// For the targets of the program.
+///
+/// Debug builds are optimized, too, file by file: the tests then take less than half the time, and test what runs. The
+/// price is a first debug build that takes a third longer, and a debugger that shows fewer variables.
+let programSettings = settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// For the targets that are mostly pages and commands, which are half of the program: less code, and a shorter build.
-let smallSettings = settings + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let smallSettings = settings + [.unsafeFlags(["-Osize"])]
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
@@ -82,7 +88,7 @@ let package = Package(
         .target(
             name: "Storage",
             dependencies: ["CLibPQ", "CLibSQLite"],
-            swiftSettings: settings,
+            swiftSettings: programSettings,
             plugins: ["EmbedMigrations"]
         ),
         .target(
@@ -91,17 +97,17 @@ let package = Package(
                 "Storage", "CLibCrypto", "CLibCurl", "CLibPango", "CLibUtf8proc", "CLibVips", "CLibXML",
                 "CLibZ",
             ],
-            swiftSettings: settings
+            swiftSettings: programSettings
         ),
-        .target(name: "Transit", dependencies: ["Storage"], swiftSettings: settings),
-        .target(name: "Voyages", swiftSettings: settings),
+        .target(name: "Transit", dependencies: ["Storage"], swiftSettings: programSettings),
+        .target(name: "Voyages", swiftSettings: programSettings),
         .target(
             name: "Feeds",
             dependencies: ["CLibZ", "Core", "Storage", "Transit"],
-            swiftSettings: settings
+            swiftSettings: programSettings
         ),
-        .target(name: "Flags", dependencies: ["Core", "Storage"], swiftSettings: settings),
-        .target(name: "Backup", dependencies: ["CLibZ", "Core", "Storage"], swiftSettings: settings),
+        .target(name: "Flags", dependencies: ["Core", "Storage"], swiftSettings: programSettings),
+        .target(name: "Backup", dependencies: ["CLibZ", "Core", "Storage"], swiftSettings: programSettings),
         .target(
             name: "Web",
             dependencies: [
@@ -109,7 +115,7 @@ let package = Package(
                 logging, nioCore, nioHTTP1, nioHTTPTypes, nioPosix,
             ],
             exclude: ["Console/Assets", "Console/Templates", "OpenAPI/Examples"],
-            swiftSettings: settings,
+            swiftSettings: programSettings,
             plugins: ["EmbedFiles"]
         ),
         .target(

@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// When backups are made by themselves, and how many are kept.
+/// The times at which backups are made by themselves, and the number that is kept.
 package struct BackupPlan: Sendable, Hashable {
     /// The id of the only plan.
     package static let id = "nightly"

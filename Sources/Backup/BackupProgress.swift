@@ -1,4 +1,4 @@
-/// How far a backup, its check or its restoring has come.
+/// The progress of a backup, of its check or of its restoring.
 package enum BackupProgress: Sendable, Hashable {
     case rows(Int64, of: Int64?)
     case files(Int, of: Int)

@@ -31,7 +31,7 @@ package struct BackupRepository: Sendable {
     /// The installation that writes there; nil if the place was opened to be read.
     private(set) var installation: String?
 
-    /// Whether a place is encrypted, and of which installation it is.
+    /// The encryption of a place, and its installation.
     struct Head: JSONReadable {
         let installation: String
         let encryption: Encryption?

@@ -96,21 +96,21 @@ package struct BackupRestorer: Sendable {
     ///
     /// - Parameters:
     ///   - database: The database.
-    ///   - takesOver: True if it takes the place of the lost installation, which may write no more there, and goes on
-    ///     with its backups.
+    ///   - takesOver: True if it is to take the place of the lost installation, and to go on with its backups.
     ///   - now: The clock.
+    /// - Returns: The id of the installation, for `BackupRepository.takeOver` once the database is kept; nil unless
+    ///   `takesOver`.
     /// - Throws: What `requireReady` throws.
+    @discardableResult
     package func restoreRows(
         to database: any Database,
         takesOver: Bool = false,
         now: @escaping @Sendable () -> Timestamp
-    ) async throws {
+    ) async throws -> String? {
         try await requireReady(database)
         let known = Migration.embedded.filter { $0.name <= summary.step }
         _ = try await Migrator(database, migrations: known).migrate(now: now)
         let secret = takesOver ? repository.random(SHA256.size) : nil
-        // Before the rows: a restore that ends in between is repeated, and takes the place over again.
-        if let secret { try await repository.takeOver(by: SHA256.hex(secret)) }
         let at = now()
         try await repository.withRows(of: summary) { path in
             try await database.write { [summary, progress] connection in
@@ -131,6 +131,7 @@ package struct BackupRestorer: Sendable {
             }
         }
         _ = try await Migrator(database).migrate(now: now)
+        return secret.map { SHA256.hex($0) }
     }
 }
 

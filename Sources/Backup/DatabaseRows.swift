@@ -146,7 +146,7 @@ enum DatabaseRows {
     }
 }
 
-/// How a value becomes one of a column of PostgreSQL; SQLite takes every value as it is.
+/// The conversion of a value for a column of PostgreSQL; SQLite takes every value as it is.
 private enum RestoredType {
     case bool, moment, asItIs
 

@@ -88,6 +88,8 @@ extension JSONReadable where Self: RawRepresentable<String> {
     }
 }
 
+extension ReplicaStatus.State: JSONReadable {}
+
 extension Optional: JSONReadable where Wrapped: JSONReadable {
     package init(json: JSON) throws(Fault) {
         if json == .null { self = nil } else { self = try Wrapped(json: json) }

@@ -7,7 +7,9 @@ package enum NetworkAddress {
     ///
     /// A port and the brackets around IPv6 that proxies write are dropped. IPv4-mapped IPv6 becomes IPv4.
     package static func parsed(_ text: some StringProtocol) -> String? {
-        var text = text.trimmed[...]
+        let own = String(text)
+        if isV4(own) { return own }
+        var text = own.trimmed[...]
         guard text.utf8.count <= lengthMax else { return nil }
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]"), isPort(text[text.index(after: end)...]) else {
@@ -25,6 +27,7 @@ package enum NetworkAddress {
     ///
     /// A client with one IPv6 prefix has 2^64 addresses. A text that is not an address is replaced by its digest.
     package static func limited(_ address: String) -> String {
+        if isV4(address) { return address }
         guard let bytes = bytes(address) else { return SHA256.hex(address.utf8) }
         return bytes.count == 4 ? written(bytes) : Hex.encode(bytes.prefix(8)) + "/64"
     }
@@ -37,6 +40,16 @@ package enum NetworkAddress {
         guard text.first == ":" else { return text.isEmpty }
         let digits = text.dropFirst().utf8
         return 1...5 ~= digits.count && digits.allSatisfy { 0x30...0x39 ~= $0 }
+    }
+
+    /// True for an address of IPv4 in its normalized form, which is the only one: `192.0.2.07` is none.
+    private static func isV4(_ text: String) -> Bool {
+        // Without other characters, such as NUL, where the text would end for C.
+        guard 7...15 ~= text.utf8.count,
+            text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".") })
+        else { return false }
+        var v4 = in_addr()
+        return inet_pton(AF_INET, text, &v4) == 1
     }
 
     /// The 4 or 16 bytes of an address.

@@ -2,11 +2,13 @@ import Core
 
 /// A template whose expressions are parsed once for each version.
 ///
-/// An expression that cannot be parsed is false.
-package struct CompiledTemplate: Sendable {
+/// An expression that cannot be parsed is false. It is a reference, so that a fetch copies none of it.
+package final class CompiledTemplate: Sendable {
     package let template: FlagTemplate
     /// In order of priority.
     private let conditions: [Condition]
+    /// What is evaluated of each of them.
+    private let nodes: [ConditionNode]
     /// Sorted by key.
     private let flags: [Flag]
     private let places: [String: Int]
@@ -30,6 +32,14 @@ package struct CompiledTemplate: Sendable {
             } catch {
                 expression = .failure(error)
                 usesPercent = false
+            }
+        }
+
+        /// False if the expression cannot be parsed.
+        var node: ConditionNode {
+            switch expression {
+            case .success(let expression): expression.node.simplified
+            case .failure: .any([])
             }
         }
     }
@@ -62,6 +72,7 @@ package struct CompiledTemplate: Sendable {
         let order = FlagPrerequisites(notes).order
         let circular = Set(notes.keys).subtracting(order)
         conditions = template.conditions.map { Condition($0) }
+        nodes = conditions.map(\.node)
         let indices = Dictionary(
             conditions.enumerated().map { ($0.element.name, $0.offset) },
             uniquingKeysWith: { first, _ in first }
@@ -101,12 +112,7 @@ package struct CompiledTemplate: Sendable {
     /// True for each condition that holds.
     private func verdicts(_ context: FlagContext) -> [Bool] {
         let inputs = FlagInputs(context)
-        return conditions.map { condition in
-            switch condition.expression {
-            case .success(let expression): expression.holds(in: inputs)
-            case .failure: false
-            }
-        }
+        return nodes.map { $0.holds(in: inputs) }
     }
 
     /// The outcomes by the conditions; a flag with an unmet prerequisite has its default (R99).

@@ -43,15 +43,11 @@ package struct FlagContext: Sendable, Hashable {
 extension FlagContext.Platform {
     /// Parses the third part of `1:123:ios:abc`.
     package init?(appID: String) {
-        let parts = appID.utf8.split(
-            separator: UInt8(ascii: ":"),
-            maxSplits: 3,
-            omittingEmptySubsequences: false
-        )
-        guard parts.count == 4, let platform = Self(rawValue: String(decoding: parts[2], as: UTF8.self))
-        else {
-            return nil
-        }
-        self = platform
+        let (text, colon) = (appID.utf8, UInt8(ascii: ":"))
+        guard let first = text.firstIndex(of: colon) else { return nil }
+        guard let second = text[text.index(after: first)...].firstIndex(of: colon) else { return nil }
+        let third = text[text.index(after: second)...]
+        guard let end = third.firstIndex(of: colon) else { return nil }
+        self.init(rawValue: String(appID[third.startIndex..<end]))
     }
 }

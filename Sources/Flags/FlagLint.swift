@@ -140,7 +140,7 @@ package struct FlagLint {
                 "\(pointer)/conditionalValues/\(condition.pointerPart)",
                 key,
                 "при «\(condition)» значение решают службы Google: оно хранится, но здесь его никто не получит",
-                "has a value of Google's services under \(condition): it is kept, and nobody gets it from here"
+                "has a value of Google's services under \(condition): it is kept, and no app gets it from here"
             )
         }
     }
@@ -157,7 +157,7 @@ package struct FlagLint {
                     place,
                     key,
                     "значение для «\(condition.name)» никто не увидит: раньше срабатывает «\(first)»",
-                    "has a value under \(condition.name) that nobody gets, as \(first) comes before it"
+                    "has a value under \(condition.name) that no app gets, as \(first) comes before it"
                 )
             }
             if always == nil, constants[condition.name] == true { always = condition.name }

@@ -24,7 +24,8 @@ package struct FlagEntries: Sendable {
     /// JSON with sorted keys.
     package let bytes: [UInt8]
     package let isEmpty: Bool
-    private let number: Int32
+    /// The end of the entity tag.
+    private let mark: String
 
     fileprivate init(_ outcomes: [FlagOutcome]) {
         var writer = JSONWriter(capacity: 64 + outcomes.count * 48)
@@ -38,32 +39,49 @@ package struct FlagEntries: Sendable {
         }
         bytes = writer.bytes
         self.isEmpty = isEmpty
-        number = Int32(bitPattern: SHA256.digest(bytes).prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+        let number = SHA256.digest(bytes).prefix(4).reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        mark = "-fetch-\(Int32(bitPattern: number))"
     }
 
     package static let none = FlagEntries([])
 
     /// `etag-<project>-<namespace>-fetch-<signed 32-bit number>` (remote-config.md 4.3).
     package func etag(_ place: FlagPlace) -> String {
-        "etag-\(place.project)-\(place.namespace)-fetch-\(number)"
+        var etag = "etag-"
+        etag.reserveCapacity(24 + place.project.utf8.count + place.namespace.utf8.count)
+        etag += place.project
+        etag += "-"
+        etag += place.namespace
+        etag += mark
+        return etag
     }
 }
 
 /// A cache of the evaluations of one version, by the results of its conditions, which few contexts vary.
 final class KeptOutcomes: Sendable {
+    /// The results, hashed all at once.
+    private struct Key: Hashable {
+        let verdicts: [Bool]
+
+        func hash(into hasher: inout Hasher) {
+            verdicts.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+    }
+
     private struct State {
-        var outcomes: [[Bool]: FlagOutcomes] = [:]
+        var outcomes: [Key: FlagOutcomes] = [:]
         var size = 0
     }
 
     private let state = Locked(State())
 
     func outcomes(_ verdicts: [Bool], _ make: () -> [FlagOutcome]) -> FlagOutcomes {
-        if let known = state.update({ $0.outcomes[verdicts] }) { return known }
+        let key = Key(verdicts: verdicts)
+        if let known = state.update({ $0.outcomes[key] }) { return known }
         let made = FlagOutcomes(make())
         state.update { state in
             if state.size + made.size > Limits.flagOutcomesSizeMax { state = State() }
-            if state.outcomes.updateValue(made, forKey: verdicts) == nil { state.size += made.size }
+            if state.outcomes.updateValue(made, forKey: key) == nil { state.size += made.size }
         }
         return made
     }

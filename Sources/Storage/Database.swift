@@ -19,6 +19,9 @@ package protocol Database: Sendable {
     /// The present state of its connections; does not query the server.
     var statistics: DatabaseStatistics { get }
 
+    /// Looks at the read replica, if there is one, unless that was done within a second; `statistics` has the result.
+    func lookAtReplica() async
+
     /// Waits for running work and closes every connection.
     func close() async throws
 }
@@ -27,6 +30,8 @@ extension Database {
     package func requireAttached() throws(StorageError) {}
 
     package var statistics: DatabaseStatistics { DatabaseStatistics() }
+
+    package func lookAtReplica() async {}
 
     /// Performs a write that may be skipped, such as the time of a token's last use.
     ///
@@ -58,7 +63,7 @@ package protocol Connection {
     /// The number of changed rows.
     @discardableResult func execute(_ sql: SQL) throws -> Int
 
-    /// Runs a statement whose answer nobody needs: PostgreSQL gets it together with the next one.
+    /// Runs a statement whose answer is not needed: PostgreSQL gets it together with the next one.
     ///
     /// A failure is thrown by this call or by a later one of the transaction, at the latest by its end; so this is not for
     /// statements whose failure the caller handles.

@@ -2,7 +2,7 @@
 package struct DatabaseStatistics: Sendable {
     /// A pool of connections.
     package struct Pool: Sendable {
-        /// The work that its connections do: `reads`, or `transactions` of any kind.
+        /// The work that its connections do: `reads`, `transactions` of any kind, or reports of a `replica`.
         package let name: String
         package let size: Int
         package let inUse: Int
@@ -30,11 +30,27 @@ package struct DatabaseStatistics: Sendable {
         }
     }
 
+    /// A hot standby that answers reports in place of its primary.
+    package struct Replica: Sendable, Hashable {
+        /// As it was when it was last looked at, or failed to answer.
+        package let status: ReplicaStatus
+        /// The number of reads that it has answered.
+        package let answered: Int
+        /// The number of reads that it might have answered, and that the primary got.
+        package let passedOn: Int
+
+        package init(status: ReplicaStatus, answered: Int, passedOn: Int) {
+            (self.status, self.answered, self.passedOn) = (status, answered, passedOn)
+        }
+    }
+
     package let pools: [Pool]
     /// Nil if the database takes writes in parallel.
     package let writes: Writes?
+    /// Nil if no read replica is set.
+    package let replica: Replica?
 
-    package init(pools: [Pool] = [], writes: Writes? = nil) {
-        (self.pools, self.writes) = (pools, writes)
+    package init(pools: [Pool] = [], writes: Writes? = nil, replica: Replica? = nil) {
+        (self.pools, self.writes, self.replica) = (pools, writes, replica)
     }
 }

@@ -11,17 +11,35 @@ package enum Lane: Int, Sendable, CaseIterable {
     /// The server's own work and that of commands: a dozen loops, each with one transaction at a time.
     case background
 
-    private static let ofTask = TaskLocal<Lane>(wrappedValue: .background)
+    private struct Work: Sendable {
+        var lane = Lane.background
+        var mayLag = false
+    }
+
+    private static let ofTask = TaskLocal<Work>(wrappedValue: Work())
 
     /// The lane of the current task.
-    package static var current: Lane { ofTask.get() }
+    package static var current: Lane { ofTask.get().lane }
+
+    /// True if a read replica may answer the reads of the current task.
+    package static var mayLag: Bool { ofTask.get().mayLag }
 
     /// Runs `body` with all its transactions in this lane.
+    ///
+    /// - Parameters:
+    ///   - mayLag: True if what `body` reads may be some seconds old, so that a read replica may answer it. This is for
+    ///     reports: for what decides about a write, or must see one of the same request, it is false.
+    ///   - isolation: The actor of the caller.
+    ///   - body: The work; what it runs in another lane reads from the primary again.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`.
     package func run<R: Sendable>(
+        mayLag: Bool = false,
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> R
     ) async rethrows -> R {
-        try await Self.ofTask.withValue(self, operation: body, isolation: isolation)
+        let work = Work(lane: self, mayLag: mayLag)
+        return try await Self.ofTask.withValue(work, operation: body, isolation: isolation)
     }
 
     /// The time for which long work waits for a connection at least, because its turn comes late.

@@ -34,12 +34,13 @@ struct PostgresAddress {
     /// Connects; the handle of a failed attempt has its reason.
     ///
     /// Of several hosts the first that takes writes is chosen. While none does, any that answers is a second choice, so
-    /// that reads go on at a standby.
+    /// that reads go on at a standby. `isReplica` leaves the choice to libpq, by the `parameters`.
     func open(
         _ parameters: [(String, String)],
+        isReplica: Bool,
         until end: ContinuousClock.Instant?
     ) throws(StorageError) -> (handle: OpaquePointer, isSecondChoice: Bool) {
-        guard hostCount > 1, !hasTarget else {
+        guard hostCount > 1, !hasTarget, !isReplica else {
             return (try connect(parameters, until: end), false)
         }
         let first = try connect(parameters + [("target_session_attrs", "read-write")], until: end)

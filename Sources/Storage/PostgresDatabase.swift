@@ -3,20 +3,23 @@ import Dispatch
 /// A PostgreSQL database, which any number of servers can share.
 package final class PostgresDatabase: Database {
     package let dialect = Dialect.postgres
-    private let settings: PostgresSettings
+    let settings: PostgresSettings
     private let pool: SessionPool<PostgresSession>
+    private let replica: PostgresReplica?
     private let hintStreams = HintStreams()
 
     /// Opens nothing yet: connections are opened when they are needed, and reopened when they were lost.
     package init(_ settings: PostgresSettings) {
         self.settings = settings
         pool = SessionPool((0..<settings.sessions).map { _ in PostgresSession(settings) })
+        replica = settings.replica.map { PostgresReplica($0, of: settings) }
     }
 
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        try await transaction(.read, body)
+        if Lane.mayLag, let replica, let answer = try await replica.read(near: self, body) { return answer }
+        return try await transaction(.read, body)
     }
 
     package func write<R: Sendable>(
@@ -35,12 +38,17 @@ package final class PostgresDatabase: Database {
     }
 
     package var statistics: DatabaseStatistics {
-        DatabaseStatistics(pools: [pool.statistics(of: "transactions")])
+        let own = pool.statistics(of: settings.isReplica ? "replica" : "transactions")
+        let others = replica?.database.statistics.pools ?? []
+        return DatabaseStatistics(pools: [own] + others, replica: replica?.statistics)
     }
+
+    package func lookAtReplica() async { await replica?.look(beside: self) }
 
     package func close() async throws {
         hintStreams.finish()
         await pool.close()
+        try await replica?.database.close()
     }
 
     /// Runs the transaction, and retries it if nothing of it was committed and it may succeed.
@@ -70,7 +78,8 @@ package final class PostgresDatabase: Database {
         }
     }
 
-    private func attempt<R: Sendable>(
+    /// Runs the transaction once.
+    func attempt<R: Sendable>(
         _ mode: PostgresSession.Mode,
         _ call: PostgresCall,
         _ body: @escaping @Sendable (any Connection) throws -> R

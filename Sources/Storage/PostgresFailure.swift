@@ -13,8 +13,11 @@ struct PostgresFailure {
             || ["57P01", "57P02", "57P03", "57P05", "53300"].contains(state)
     }
 
-    /// True for a serialization failure or a deadlock: the same transaction may succeed the next time.
-    var isConflict: Bool { ["40001", "40P01"].contains(state) }
+    /// True for a serialization failure, a deadlock, or a standby that has to replay: the same transaction may succeed
+    /// the next time.
+    var isConflict: Bool {
+        ["40001", "40P01"].contains(state) || state == "57014" && message.contains("conflict with recovery")
+    }
 
     /// True if a standby was asked for a transaction that writes.
     var isUnsupported: Bool { state == "0A000" }

@@ -9,7 +9,7 @@ final class PostgresLink {
     private let settings: PostgresSettings
     /// The call that the connection serves, or has served last.
     private var call: PostgresCall
-    /// Not nil if another of the hosts should be asked again then, because this one takes no writes.
+    /// Not nil if the hosts should be asked again then, because this one takes no writes.
     private let isOutdatedFrom: ContinuousClock.Instant?
     var statements = PostgresStatements()
     var unread: [PostgresCommand] = []
@@ -31,9 +31,14 @@ final class PostgresLink {
     init(_ settings: PostgresSettings, _ call: PostgresCall) throws(StorageError) {
         (self.settings, self.call) = (settings, call)
         timer = settings.slow.map { StatementTimer($0, .postgres) }
-        let opened = try PostgresAddress(settings.url).open(settings.parameters, until: call.end)
+        let opened = try PostgresAddress(settings.url).open(
+            settings.parameters,
+            isReplica: settings.isReplica,
+            until: call.end
+        )
         handle = opened.handle
-        isOutdatedFrom = opened.isSecondChoice ? ContinuousClock.now + PostgresSettings.secondChoiceMax : nil
+        let isReplaced = opened.isSecondChoice || settings.isReplica
+        isOutdatedFrom = isReplaced ? ContinuousClock.now + PostgresSettings.secondChoiceMax : nil
         guard PQstatus(handle) == CONNECTION_OK else { throw lost() }
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
         guard PQsetnonblocking(handle, 1) == 0 else { throw lost() }

@@ -5,6 +5,12 @@ package struct PostgresSettings: Sendable {
     /// Of several hosts the one that takes writes is used, and another, for reads alone, while none does; unless the
     /// address says otherwise by `target_session_attrs`.
     package var url: String
+    /// The address of a hot standby of the same server, which answers reports; nil if there is none.
+    package var replica: String?
+    /// The age that what the standby shows may have, so that it is used.
+    package var replicaLagMax: Duration = .seconds(10)
+    /// True for the connections to that standby.
+    var isReplica = false
     /// The schema of the tables, created if it is missing; nil leaves it to the server's `search_path`.
     package var schema: String?
     /// The maximum number of concurrent transactions.
@@ -32,7 +38,8 @@ package struct PostgresSettings: Sendable {
 
     /// The time beyond the server's own time-out after which the connection counts as lost.
     static let grace: Duration = .seconds(5)
-    /// The time after which a connection to a host that takes no writes is replaced, if several are named.
+    /// The time after which a connection to a host that takes no writes is replaced, if several are named; and one to a
+    /// read replica, which may have become the primary.
     static let secondChoiceMax: Duration = .seconds(30)
     /// The number of retries of a transaction after serialization failures.
     static let conflictsMax = 10
@@ -86,7 +93,8 @@ package struct PostgresSettings: Sendable {
 
     /// Parameters before `dbname` are overridden by the URL, those after it are not.
     var parameters: [(String, String)] {
-        [
+        let target: [(String, String)] = isReplica ? [("target_session_attrs", "prefer-standby")] : []
+        return target + [
             ("keepalives", "1"),
             ("keepalives_idle", "15"),
             ("keepalives_interval", "5"),

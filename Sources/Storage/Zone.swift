@@ -69,7 +69,7 @@ package struct Zone: Sendable, Hashable {
 
     /// The instant from which times of a service day count: noon minus twelve hours (GTFS, `stop_times.txt`).
     ///
-    /// It is midnight but for days on which the clock changes.
+    /// It is midnight except on days on which the clock changes.
     package func base(of day: Int32) -> Int64 {
         instant(local: Int64(day) * Self.day + Self.day / 2) - Self.day / 2
     }

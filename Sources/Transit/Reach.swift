@@ -1,4 +1,4 @@
-/// From where a destination can be reached with few rides, whatever the times: what a search need not look at.
+/// The least number of rides to a destination, at any time, by which a search skips what cannot lead there.
 struct Reach {
     private static let unreached: UInt8 = .max
 

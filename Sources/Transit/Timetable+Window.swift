@@ -31,7 +31,7 @@ package struct MapWindow: Sendable, Hashable {
 }
 
 extension Timetable {
-    /// How many stops of threads a station has: the measure of what is shown first.
+    /// The number of stops of threads at a station; the stations with the most are shown first.
     package func served(_ station: Int32) -> Int { visits[station].count }
 
     /// True if a thread of one of the kinds stops at a station, or it is of that kind itself; no kinds stand for all.

@@ -1,4 +1,4 @@
-/// How many cruises are found, and what each condition of the filter could choose among.
+/// The number of cruises that are found, and the values that each condition of the filter could choose.
 ///
 /// The values of a condition respect every other condition of the filter, but not this one itself.
 package struct VoyageFacets: Sendable, Hashable {

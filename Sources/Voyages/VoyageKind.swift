@@ -1,4 +1,4 @@
-/// Where a cruise goes.
+/// The waters of a cruise.
 package enum VoyageKind: UInt8, Sendable, CaseIterable {
     case river, sea
 

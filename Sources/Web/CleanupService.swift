@@ -10,18 +10,10 @@ struct CleanupService: Service {
 
     func run() async throws {
         while !Task.isShuttingDownGracefully {
-            do {
-                if try await mayTidy() {
-                    try await tidy()
-                    services.metrics.noteCleanup(at: services.now())
-                }
-            } catch is CancellationError {
-                // The server is shutting down, so nothing is retried.
-            } catch {
-                services.logger.warning(
-                    "cannot tidy up, will try again",
-                    metadata: ["error": "\(error)"]
-                )
+            await services.logger.attempt(orWarn: "cannot tidy up, will try again") {
+                guard try await mayTidy() else { return }
+                try await tidy()
+                services.metrics.noteCleanup(at: services.now())
             }
             // A shutdown interrupts only the pause, and the check.
             try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
@@ -44,18 +36,11 @@ struct CleanupService: Service {
 
     /// Reads the file of the database once a day, never just after the start, when there is more to do.
     private func lookForDamage() async {
-        do {
+        await services.logger.attempt(orWarn: "cannot check the database file, will try again") {
             guard let faults = try await services.damageCheck.runIfDue(), !faults.isEmpty else { return }
             services.logger.error(
                 "the database file is damaged; keep it, and put back the last copy: vitrina doctor --deep",
                 metadata: ["faults": "\(faults.joined(separator: "; "))"]
-            )
-        } catch is CancellationError {
-            // The server is shutting down.
-        } catch {
-            services.logger.warning(
-                "cannot check the database file, will try again",
-                metadata: ["error": "\(error)"]
             )
         }
     }
@@ -63,7 +48,7 @@ struct CleanupService: Service {
     private func tidy() async throws {
         try await services.staff.removeExpired()
         try await services.claims.removeExpired()
-        // The clock may be set while this runs; the next round tells of it.
+        // The clock may be set while this runs; the next round reports it.
         guard try await services.clockGuard.jump() == nil else { return }
         try await services.contents.purgeExpired()
         if let age = services.settings.historyAge {

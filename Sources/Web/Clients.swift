@@ -56,7 +56,8 @@ package final class Clients: Sendable {
 
     /// The same, if the address of the peer is known already.
     func address(of headers: HTTPFields, orElse peer: @autoclosure () -> String) -> String {
-        hop(of: headers[.forwardedFor]).flatMap { NetworkAddress.parsed($0) } ?? peer()
+        guard settings.trustedProxies > 0 else { return peer() }
+        return hop(of: headers[.forwardedFor]).flatMap { NetworkAddress.parsed($0) } ?? peer()
     }
 
     static func address(ofPeer peer: String) -> String { NetworkAddress.parsed(peer) ?? peer }

@@ -74,7 +74,7 @@ package protocol Module: Sendable {
     // MARK: The server
 
     /// Adds routes that are neither for staff nor under the prefix of an app.
-    func addRoutes(to router: Router<WebContext>, services: Services, clients: Clients)
+    func addRoutes(to router: RouteCollector, services: Services, clients: Clients)
 
     /// Routes that are requested so often that they are handled before a request becomes a task.
     ///
@@ -137,7 +137,7 @@ extension Module {
     package var openAPIPermissions: [String: [Permission]] { [:] }
     package var openAPISecuritySchemes: [String: JSON] { [:] }
     package var openAPIExamples: String { "" }
-    package func addRoutes(to router: Router<WebContext>, services: Services, clients: Clients) {}
+    package func addRoutes(to router: RouteCollector, services: Services, clients: Clients) {}
     package func fastRoutes(_ services: Services, clients: Clients) -> [FastRoute] { [] }
     package var preflights: [(prefix: String, headers: HTTPFields)] { [] }
     package var errorFormats: [ErrorFormat] { [] }
@@ -174,7 +174,7 @@ package struct AttentionLine: Sendable, Hashable {
     }
 }
 
-/// Whether the books of a module agree with their lines.
+/// The result of adding up the lines of a module's books.
 package struct BookCheck: Sendable, Hashable {
     package let title: Localized
     /// The number of lines that were added up.

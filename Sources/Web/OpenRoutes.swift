@@ -19,7 +19,7 @@ struct OpenRoutes: Sendable {
     }
 
     /// Adds the pages of the kinds of problems, to which their `type` links (RFC 9457 §3.1.1).
-    static func addProblems(to router: Router<WebContext>) {
+    static func addProblems(to router: RouteCollector) {
         router.get("/problems/{kind}") { _, context in try problem(context) }
     }
 

@@ -61,7 +61,7 @@ struct RevisionWatcher: Service {
 
     /// Logs once that this program has become too old for the schema, and once that it fits again.
     private func lookAtSchema() async {
-        // A database that is away is told of by the look for changes.
+        // The look for changes reports a database that is away.
         guard let steps = try? await services.schema.look() else { return }
         guard
             isOutdated.update({ was in
@@ -82,14 +82,8 @@ struct RevisionWatcher: Service {
     private func look() async {
         services.wake()
         hint()
-        do {
+        await services.logger.attempt(orWarn: "cannot look for changes, will try again") {
             try await services.refresh()
-        } catch is CancellationError {
-        } catch {
-            services.logger.warning(
-                "cannot look for changes, will try again",
-                metadata: ["error": "\(error)"]
-            )
         }
     }
 }

@@ -2,14 +2,24 @@
 struct SecretPaths: Sendable {
     static let hidden = "•••"
 
-    /// The parts of each pattern; nil for a secret.
-    private let patterns: [[String?]]
+    private enum Part: Sendable {
+        case secret
+        case any
+        /// In lower case.
+        case name([UInt8])
+
+        init(_ text: Substring) {
+            self = text.hasPrefix("{") ? .secret : text == "*" ? .any : .name(Array(text.lowercased().utf8))
+        }
+
+        var isSecret: Bool { if case .secret = self { true } else { false } }
+    }
+
+    private let patterns: [[Part]]
 
     /// Patterns like `/api/v3/User/Update/{token}`: a part in braces is a secret, `*` is any part.
     init(_ patterns: [String]) {
-        self.patterns = patterns.map { pattern in
-            pattern.split(separator: "/").map { $0.hasPrefix("{") ? nil : $0.lowercased() }
-        }
+        self.patterns = patterns.map { pattern in pattern.split(separator: "/").map { Part($0) } }
     }
 
     /// Those of all modules, and the link that creates the first owner.
@@ -19,20 +29,42 @@ struct SecretPaths: Sendable {
 
     /// The path with its secrets hidden; also if it goes on after the pattern, or differs in case.
     func redacted(_ path: String) -> String {
-        var parts = path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        // Nearly every path has none, and is returned as it is.
+        let folded = path.utf8.allSatisfy { $0 < 0x80 } ? path : path.lowercased()
+        let found = patterns.filter { Self.matches($0, folded.utf8) }
+        guard !found.isEmpty else { return path }
+        var parts = path.utf8.split(separator: Self.slash, omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
         // Doubled slashes lead to the same route.
         let filled = parts.indices.filter { !parts[$0].isEmpty }
-        let names = filled.map { parts[$0].lowercased() }
-        for pattern in patterns where Self.matches(pattern, names) {
-            for (index, name) in pattern.enumerated() where name == nil {
-                parts[filled[index]] = Self.hidden
+        for pattern in found {
+            for (index, part) in pattern.enumerated() where part.isSecret {
+                parts[filled[index]] = Self.hidden[...]
             }
         }
         return parts.joined(separator: "/")
     }
 
-    private static func matches(_ pattern: [String?], _ names: [String]) -> Bool {
-        names.count >= pattern.count
-            && zip(pattern, names).allSatisfy { part, name in part == nil || part == "*" || part == name }
+    private static let slash = UInt8(ascii: "/")
+
+    /// True if the path begins with the parts, in which the case of ASCII does not matter.
+    private static func matches(_ pattern: [Part], _ path: String.UTF8View) -> Bool {
+        var rest = path[...]
+        for part in pattern {
+            // Doubled slashes lead to the same route.
+            rest = rest.drop { $0 == slash }
+            guard !rest.isEmpty else { return false }
+            if case .name(let name) = part {
+                guard rest.starts(with: name, by: { lowercased($0) == $1 }) else { return false }
+                rest = rest.dropFirst(name.count)
+                guard rest.first ?? slash == slash else { return false }
+            } else {
+                rest = rest.drop { $0 != slash }
+            }
+        }
+        return true
     }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 { 0x41...0x5A ~= byte ? byte | 0x20 : byte }
 }

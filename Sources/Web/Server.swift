@@ -77,7 +77,7 @@ package struct Server: Sendable {
     }
 
     /// Routes for apps, their browsers and supervisors.
-    private static func addApps(to router: Router<WebContext>, _ services: Services, _ clients: Clients) {
+    private static func addApps(to router: RouteCollector, _ services: Services, _ clients: Clients) {
         OpenRoutes.addProblems(to: router)
         FileRoutes(services: services, clients: clients).add(to: router)
         ThumbnailRoutes(media: services.media).add(
@@ -89,7 +89,7 @@ package struct Server: Sendable {
     }
 
     /// The admin API of what belongs to no module.
-    private static func addAdmin(to router: Router<WebContext>, _ services: Services, _ clients: Clients) {
+    private static func addAdmin(to router: RouteCollector, _ services: Services, _ clients: Clients) {
         let open = router.group(RouterPath(OpenAPI.prefix))
         let staff = staff(open, services, clients)
         OpenRoutes(services: services).add(to: open, staff: staff)
@@ -106,7 +106,7 @@ package struct Server: Sendable {
     /// The admin API of a module: everything below its name.
     private static func addAdmin(
         of module: any Module,
-        to router: Router<WebContext>,
+        to router: RouteCollector,
         _ services: Services,
         _ clients: Clients
     ) {

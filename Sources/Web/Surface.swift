@@ -7,25 +7,17 @@ import Storage
 struct Surface: Sendable {
     let table: RouteTable
     /// Throws its problems, and a `RoutingFailure` if no route matches.
-    let responder: any HTTPResponder<WebContext>
+    let responder: RouteTree
     let routes: [(method: HTTPRequest.Method, path: String)]
 
     /// `others` are routes whose clients expect 404 for a wrong method, as Firebase and OFREP respond to it.
-    init(_ add: (Router<WebContext>) -> Void, others: ((Router<WebContext>) -> Void)? = nil) {
-        let router = Router(context: WebContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: RoutingMiddleware())
-        add(router)
-        let own = Self.routes(of: router)
-        table = RouteTable(own)
-        others?(router)
-        routes = others == nil ? own : Self.routes(of: router)
-        // Last, since it adds the routes of HEAD to the router.
-        responder = router.buildResponder()
-    }
-
-    private static func routes(of router: Router<WebContext>) -> [(method: HTTPRequest.Method, path: String)]
-    {
-        router.routes.map { ($0.method, $0.path.description) }
+    init(_ add: (RouteCollector) -> Void, others: ((RouteCollector) -> Void)? = nil) {
+        let collector = RouteCollector()
+        add(collector)
+        table = RouteTable(collector.routes.map { ($0.method, $0.path) })
+        others?(collector)
+        routes = collector.routes.map { ($0.method, $0.path) }
+        responder = RouteTree(collector.routes)
     }
 
     /// Responds with all transactions in the lane of the client.
@@ -73,11 +65,11 @@ struct Surfaces: Sendable {
             }
             do {
                 return try await apps.get().respond(to: request, context: context, in: .app)
-            } catch let failure as RoutingFailure where failure.error.status == .notFound {
+            } catch is RoutingFailure {
                 return try await console.get().respond(to: request, context: context, in: .staff)
             }
-        } catch let failure as RoutingFailure {
-            throw failure.error
+        } catch is RoutingFailure {
+            throw HTTPError(.notFound)
         }
     }
 
@@ -86,25 +78,6 @@ struct Surfaces: Sendable {
         guard path == OpenAPI.prefix || path.hasPrefix(OpenAPI.prefix + "/") else { return nil }
         let name = path.dropFirst(OpenAPI.prefix.count).drop { $0 == "/" }.prefix { $0 != "/" }
         return (modules[String(name)] ?? admin).get()
-    }
-}
-
-/// An error of the router, to which it would respond by itself.
-struct RoutingFailure: Error {
-    let error: HTTPError
-}
-
-private struct RoutingMiddleware: RouterMiddleware {
-    func handle(
-        _ request: Request,
-        context: WebContext,
-        next: (Request, WebContext) async throws -> Response
-    ) async throws -> Response {
-        do {
-            return try await next(request, context)
-        } catch let error as HTTPError {
-            throw RoutingFailure(error: error)
-        }
     }
 }
 

@@ -4,10 +4,8 @@ import Core
 /// Runs `vitrina changes --type offers --follow`.
 struct Changes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Показать, что сделали коллеги, новое сверху.",
-            "Show what colleagues did, newest first."
-        ).here,
+        "Показать, что сделали коллеги, новое сверху.",
+        "Show what colleagues did, newest first.",
         discussion:
             Localized(
                 "С --follow сначала старое, по строке, новое добавляется до Ctrl-C.",

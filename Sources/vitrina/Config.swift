@@ -4,10 +4,8 @@ import Core
 /// Runs `vitrina config`.
 struct Config: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Показать все настройки и откуда взяты значения.",
-            "Show every setting, and where its value comes from."
-        ).here,
+        "Показать все настройки и откуда взяты значения.",
+        "Show every setting, and where its value comes from.",
         discussion: Localized(
             """
             Значение берётся из первого места, где оно есть: параметр, окружение (VITRINA_PORT), файл vitrina.json \

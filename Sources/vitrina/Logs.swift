@@ -11,10 +11,8 @@ struct Logs: AsyncParsableCommand {
     private static let slowMin = 1_000
 
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Показать последние строки лога сервера.",
-            "Show the last lines of a server's log."
-        ).here,
+        "Показать последние строки лога сервера.",
+        "Show the last lines of a server's log.",
         discussion: Localized(
             """
             Сообщения и запросы, старое сверху. Сервер помнит последние \(ServerLog.linesMax) строк, до перезапуска; \
@@ -69,7 +67,8 @@ struct Logs: AsyncParsableCommand {
             valueName: "id"
         )
     ) var request: String?
-    @Flag(help: ArgumentHelp("Что заняло секунду и больше.", "What took a second or more.")) var slow = false
+    @Flag(help: ArgumentHelp("Что заняло секунду и больше.", "Only requests that took a second or more."))
+    var slow = false
     @Option(
         name: [.customShort("n"), .long],
         help: ArgumentHelp(

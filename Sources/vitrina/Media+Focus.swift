@@ -5,10 +5,8 @@ extension Media {
     /// Runs `vitrina media focus`.
     struct Focus: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Сказать, что должно остаться видно при обрезке картинки.",
-                "Say what has to stay in sight of a picture when it is cut."
-            ).here,
+            "Сказать, что должно остаться видно при обрезке картинки.",
+            "Say what has to stay in sight of a picture when it is cut.",
             discussion: Localized(
                 "Оба числа — сотые доли, слева и сверху.",
                 "Both numbers are hundredths, counted from the left and from the top."
@@ -21,7 +19,7 @@ extension Media {
         @Flag(
             help: ArgumentHelp(
                 "Середина, как у картинки без указаний.",
-                "The middle, as for a picture of which nobody has said anything."
+                "The middle, as for a picture without a focal point."
             )
         ) var middle = false
         @OptionGroup var options: Options

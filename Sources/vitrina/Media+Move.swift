@@ -9,10 +9,8 @@ extension Media {
         private static let shownMax = 10
 
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Скопировать все загрузки в другое место: папку или S3.",
-                "Copy all uploads to another place: a directory or S3."
-            ).here,
+            "Скопировать все загрузки в другое место: папку или S3.",
+            "Copy all uploads to another place: a directory or S3.",
             discussion: Localized(
                 """
                 Файлы копируются из места настройки media_dir, каждый сверяется со своей суммой. Что уже есть, остаётся, \

@@ -5,16 +5,15 @@ import FoundationEssentials
 /// The pictures and files of entries.
 struct Media: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized("Картинки и файлы.", "Pictures and files.").here,
+        "Картинки и файлы.",
+        "Pictures and files.",
         subcommands: [Add.self, List.self, Focus.self, Move.self]
     )
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Загрузить файлы; имеющийся не загружается заново.",
-                "Upload files; one that is there already is kept."
-            ).here
+            "Загрузить файлы; имеющийся не загружается заново.",
+            "Upload files; one that is there already is kept."
         )
 
         @Argument(help: ArgumentHelp("Файлы для загрузки.", "Files to upload."), completion: .file())
@@ -51,10 +50,8 @@ struct Media: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Список загруженного, новое сверху.",
-                "List what was uploaded, the newest first."
-            ).here
+            "Список загруженного, новое сверху.",
+            "List what was uploaded, the newest first."
         )
 
         @OptionGroup var page: PageOptions

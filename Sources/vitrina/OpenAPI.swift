@@ -5,10 +5,8 @@ import Core
 struct OpenAPI: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "openapi",
-        abstract: Localized(
-            "Вывести описание всех API в OpenAPI 3.1.",
-            "Print the description of every API as OpenAPI 3.1."
-        ).here
+        "Вывести описание всех API в OpenAPI 3.1.",
+        "Print the description of every API as OpenAPI 3.1."
     )
 
     @OptionGroup var options: Options

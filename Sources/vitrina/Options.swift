@@ -26,7 +26,7 @@ struct PlaceOptions: ParsableArguments {
         )
     }
 
-    /// Where a server reads its settings; it ignores contexts.
+    /// The source of a server's settings; it ignores contexts.
     func source(adding more: [Setting: String?]) throws(Failure) -> ConfigurationSource {
         ConfigurationSource(
             flags: try flags(adding: more),

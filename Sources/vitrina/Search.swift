@@ -6,8 +6,8 @@ import Web
 /// Runs `vitrina search зара`.
 struct Search: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized("Найти записи любого вида по словам.", "Find contents of any type by words.")
-            .here,
+        "Найти записи любого вида по словам.",
+        "Find contents of any type by words.",
         discussion: Localized(
             """
             Должно найтись каждое слово; хватит его начала. Регистр, ё, письменность (kofe, кофе), раскладка (rfat) и одна \
@@ -30,7 +30,7 @@ struct Search: AsyncParsableCommand {
         ).here
     )
 
-    @Argument(help: ArgumentHelp("Что искать.", "What to look for.")) var words: [String]
+    @Argument(help: ArgumentHelp("Что искать.", "The words to look for.")) var words: [String]
 
     @Option(
         name: .customLong("type"),

@@ -1,14 +1,13 @@
 import ArgumentParser
 import Core
+import Storage
 import Web
 
 /// Runs `vitrina status`.
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Показать, какие серверы работают с базой и что ждёт отправки.",
-            "Show which servers run on the database, and what waits to be sent."
-        ).here
+        "Показать, какие серверы работают с базой и что ждёт отправки.",
+        "Show which servers run on the database, and what waits to be sent."
     )
 
     @OptionGroup var watch: WatchOptions
@@ -42,6 +41,15 @@ struct Status: AsyncParsableCommand {
                         "WARN  The server's clock is \(clock.en). Turn NTP on on both machines."
                     )
                     : Localized("Часы сервера \(clock.ru).", "The server's clock is \(clock.en).")
+            )
+        }
+        if let replica = health.replica {
+            let mark = replica.state == .ok ? "" : "WARN  "
+            session.note(
+                Localized(
+                    "\(mark)Реплика для чтения: \(replica.text.ru).",
+                    "\(mark)The read replica \(replica.text.en)."
+                )
             )
         }
         if let moment = health.damage.damagedAt {

@@ -5,10 +5,8 @@ import Web
 /// Runs `vitrina warnings`.
 struct Warnings: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Показать странное в том, что видят приложения: пустой блок, акцию скрытого магазина.",
-            "Show what is odd in what apps see: an empty block, an offer of a shop that is not live."
-        ).here
+        "Показать странное в том, что видят приложения: пустой блок, акцию скрытого магазина.",
+        "Show what is odd in what apps see: an empty block, an offer of a shop that is not live."
     )
 
     @OptionGroup var watch: WatchOptions

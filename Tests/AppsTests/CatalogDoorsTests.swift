@@ -34,7 +34,7 @@ struct CatalogDoorsTests {
     @Test(arguments: names)
     func `OpenAPI describes every field and every address of a type`(name: String) throws {
         let type = try #require(Catalog.types.map { $0.type }.first { $0.name == name })
-        let document = OpenAPI.document(Catalog.modules)
+        let document = Catalog.openAPI
 
         let properties =
             document["components"]?["schemas"]?["\(type.singular)_fields"]?["properties"]?.object ?? [:]

@@ -9,13 +9,7 @@ import Web
 /// The codes of phones as staff see them.
 struct CodeRoutesTests {
     private static let path = "/admin/api/v1/codes"
-    private static let tester = Author(
-        staffID: nil,
-        name: "Timur",
-        role: .viewer,
-        permissions: [.readContent, .readCodes],
-        door: .api
-    )
+    private static let tester = Author.viewer("Timur", may: [.readContent, .readCodes])
 
     // M68
     @Test(arguments: TestDatabase.all)
@@ -52,13 +46,7 @@ struct CodeRoutesTests {
         kind: TestDatabase
     ) async throws {
         try await withCodes(kind, ["+79120000045"]) { vitrina in
-            let reader = Author(
-                staffID: nil,
-                name: "Rita",
-                role: .viewer,
-                permissions: [.readContent, .readCodes, .readPeople],
-                door: .api
-            )
+            let reader = Author.viewer("Rita", may: [.readContent, .readCodes, .readPeople])
             for (digits, count) in [("045", 1), ("145", 0), ("0045", 1), ("000045", 1), ("120000045", 1)] {
                 let (few, all) = (
                     try await found(digits, Self.tester, vitrina), try await found(digits, reader, vitrina)
@@ -193,21 +181,7 @@ struct CodeRoutesTests {
     ) async throws {
         try await withVitrina(kind) { vitrina in
             try await vitrina.testMode()
-            let staff = try await vitrina.services.staff.create(
-                email: "timur@mall.example",
-                name: "Timur",
-                role: .viewer,
-                grants: [.readCodes],
-                password: "correct horse",
-                by: Vitrina.owner
-            ).staff
-            let secret = try await vitrina.services.staff.createToken(
-                name: "stream",
-                role: .viewer,
-                grants: [.readCodes],
-                for: staff.id,
-                by: Vitrina.owner
-            ).secret
+            let secret = try await vitrina.newToken(of: .viewer, grants: [.readCodes]).secret
             try await withHTTP(vitrina) { url in
                 let stream = try EventStream(
                     url,
@@ -262,13 +236,7 @@ struct CodeRoutesTests {
 extension Vitrina {
     fileprivate func codes(_ query: [(String, String)] = []) async throws -> [JSON] {
         let words = query.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
-        let author = Author(
-            staffID: nil,
-            name: "Timur",
-            role: .viewer,
-            permissions: [.readContent, .readCodes],
-            door: .api
-        )
+        let author = Author.viewer("Timur", may: [.readContent, .readCodes])
         return try await send(.get, "/admin/api/v1/codes?\(words)", as: author).json["items"]?.array ?? []
     }
 }

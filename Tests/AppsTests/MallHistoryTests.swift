@@ -9,13 +9,7 @@ import Web
 
 /// The history of two users, as each of them and as staff read it.
 struct MallHistoryTests {
-    private static let clerk = Author(
-        staffID: nil,
-        name: "Klim",
-        role: .viewer,
-        permissions: [.readContent, .correctPoints, .writePeople],
-        door: .api
-    )
+    private static let clerk = Author.viewer("Klim", may: [.readContent, .correctPoints, .writePeople])
 
     private func correct(_ vitrina: Vitrina, _ app: MallApp, _ change: Int64) async throws {
         let reply = try await vitrina.send(

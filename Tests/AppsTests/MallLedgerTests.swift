@@ -9,20 +9,8 @@ import Web
 /// The ledger for staff, and corrections.
 struct MallLedgerTests {
     private static let points = "/admin/api/v1/mall/points"
-    private static let reader = Author(
-        staffID: nil,
-        name: "Rita",
-        role: .viewer,
-        permissions: [.readContent, .readPeople],
-        door: .api
-    )
-    private static let clerk = Author(
-        staffID: nil,
-        name: "Klim",
-        role: .viewer,
-        permissions: [.readContent, .correctPoints],
-        door: .api
-    )
+    private static let reader = Author.viewer("Rita", may: [.readContent, .readPeople])
+    private static let clerk = Author.viewer("Klim", may: [.readContent, .correctPoints])
 
     private func correct(
         _ vitrina: Vitrina,

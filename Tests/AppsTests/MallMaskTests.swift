@@ -9,13 +9,7 @@ import Web
 /// Staff without the right to read people get no more data than a list shows.
 struct MallMaskTests {
     private static let mall = "/admin/api/v1/mall"
-    private static let clerk = Author(
-        staffID: nil,
-        name: "Klim",
-        role: .viewer,
-        permissions: [.readContent, .writePeople, .correctPoints],
-        door: .api
-    )
+    private static let clerk = Author.viewer("Klim", may: [.readContent, .writePeople, .correctPoints])
 
     // M124, M125
     @Test(arguments: TestDatabase.all)

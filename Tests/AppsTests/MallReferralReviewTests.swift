@@ -9,13 +9,7 @@ import Web
 /// Invitations that wait for a decision (M86), and the decisions of staff.
 struct MallReferralReviewTests {
     private static let path = "/admin/api/v1/mall/referrals"
-    private static let clerk = Author(
-        staffID: nil,
-        name: "Klim",
-        role: .viewer,
-        permissions: [.readContent, .correctPoints],
-        door: .api
-    )
+    private static let clerk = Author.viewer("Klim", may: [.readContent, .correctPoints])
 
     /// A user who has invited three others, with a monthly limit of one.
     private func inviter(_ vitrina: Vitrina) async throws -> (MallApp, invited: [MallApp]) {

@@ -9,13 +9,7 @@ import Web
 /// Gifts and guests for staff, and their refunds.
 struct MallRefundTests {
     private static let mall = "/admin/api/v1/mall"
-    private static let clerk = Author(
-        staffID: nil,
-        name: "Klim",
-        role: .viewer,
-        permissions: [.readContent, .writePeople],
-        door: .api
-    )
+    private static let clerk = Author.viewer("Klim", may: [.readContent, .writePeople])
 
     private func items(
         _ vitrina: Vitrina,

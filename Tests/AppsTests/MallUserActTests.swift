@@ -9,13 +9,7 @@ import Web
 /// Actions of staff on users: correct, block, sign out, reveal, erase, export.
 struct MallUserActTests {
     private static let users = MallUserTests.users
-    static let clerk = Author(
-        staffID: nil,
-        name: "Klim",
-        role: .viewer,
-        permissions: [.readContent, .readPeople, .writePeople],
-        door: .api
-    )
+    static let clerk = Author.viewer("Klim", may: [.readContent, .readPeople, .writePeople])
 
     private func act(
         _ vitrina: Vitrina,

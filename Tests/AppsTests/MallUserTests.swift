@@ -9,13 +9,7 @@ import Web
 /// The users of the app in the lists and pages of staff.
 struct MallUserTests {
     static let users = "/admin/api/v1/mall/users"
-    static let reader = Author(
-        staffID: nil,
-        name: "Rita",
-        role: .viewer,
-        permissions: [.readContent, .readPeople],
-        door: .api
-    )
+    static let reader = Author.viewer("Rita", may: [.readContent, .readPeople])
 
     private func names(
         _ vitrina: Vitrina,

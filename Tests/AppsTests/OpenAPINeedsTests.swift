@@ -27,7 +27,7 @@ struct OpenAPINeedsTests {
             try await vitrina.testMode()
             let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
             let offer = try await vitrina.offer(of: shop)
-            let operations = Self.operations(OpenAPI.document(Catalog.modules))
+            let operations = Self.operations(Catalog.openAPI)
             #expect(operations.count > 180)
             for operation in operations where !Self.varying.contains(operation.name) {
                 // A stream does not end for an authorized reader.
@@ -43,7 +43,7 @@ struct OpenAPINeedsTests {
     }
 
     @Test func `an operation says in words what it needs`() throws {
-        let document = OpenAPI.document(Catalog.modules)
+        let document = Catalog.openAPI
         let block = document["paths"]?["\(OpenAPI.prefix)/mall/users/{id}"]?["patch"]
         #expect(block?["description"]?.string == "Needs `people.read` and `people.write`.")
         let signIn = document["paths"]?["\(OpenAPI.prefix)/session"]?["post"]
@@ -56,13 +56,7 @@ struct OpenAPINeedsTests {
         without permission: Permission,
         id: String
     ) async throws -> Int {
-        let author = Author(
-            staffID: nil,
-            name: "N",
-            role: .viewer,
-            permissions: Set(Permission.allCases).subtracting([permission]),
-            door: .api
-        )
+        let author = Author.viewer("N", may: Set(Permission.allCases).subtracting([permission]))
         var headers: HTTPFields = [.ifMatch: "\"1\""]
         if let dry = HTTPField.Name("X-Dry-Run") { headers[dry] = "true" }
         let path = operation.path.replacing("{id}", with: id)

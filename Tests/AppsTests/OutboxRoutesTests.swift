@@ -14,13 +14,7 @@ struct OutboxRoutesTests {
     func `texts and addresses are shown to those who may know them`(kind: TestDatabase) async throws {
         try await withMessages(kind) { vitrina in
             func items(_ permissions: Set<Permission>) async throws -> [JSON] {
-                let author = Author(
-                    staffID: nil,
-                    name: "x",
-                    role: .viewer,
-                    permissions: permissions.union([.readContent]),
-                    door: .api
-                )
+                let author = Author.viewer("x", may: permissions.union([.readContent]))
                 return try await vitrina.send(.get, Self.path, as: author).json["items"]?.array ?? []
             }
             let nobody = try await items([])

@@ -34,7 +34,7 @@ struct SignedOutTests {
             let routes = Set(vitrina.server.routes.map { "\($0.method.rawValue) \($0.path)" })
             #expect(routes.isSuperset(of: Self.open))
             var described = 0
-            for (path, operations) in OpenAPI.document(vitrina.services.modules)["paths"]?.object ?? [:] {
+            for (path, operations) in Catalog.openAPI["paths"]?.object ?? [:] {
                 for method in ["get", "post", "put", "patch", "delete"] where operations[method] != nil {
                     let route = "\(method.uppercased()) \(path)"
                     #expect(routes.contains(route), "\(route)")

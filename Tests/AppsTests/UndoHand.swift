@@ -77,18 +77,9 @@ struct UndoHand: Sendable {
     ]
 
     private func post(_ path: String, _ form: String) async throws -> String {
-        let (status, headers, bytes) = try await vitrina.server.respond(
-            method: .post,
-            path: path,
-            headers: cookie,
-            body: Array(form.utf8),
-            author: nil
-        )
-        let text = String(decoding: bytes.prefix(900), as: UTF8.self)
-        try #require(status == 303, "\(path): \(status) \(text)")
-        let cookies = headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
-        let notice = try #require(cookies.first { $0.contains("notice") }, "\(path)")
-        return String(notice.split(separator: "=").last ?? "")
+        let reply = try await vitrina.postForm(path, form, cookie: cookie)
+        try #require(reply.status == 303, "\(path): \(reply.status) \(reply.text.prefix(900))")
+        return try #require(reply.notice, "\(path)")
     }
 
     private func words(_ notice: String) async throws -> String {

@@ -100,17 +100,9 @@ struct UndoWorld: Sendable {
 
     /// Sends a form of the console; returns its flash message.
     func act(_ path: String, _ form: String = "") async throws -> String {
-        let (status, headers, bytes) = try await vitrina.server.respond(
-            method: .post,
-            path: path,
-            headers: cookie,
-            body: Array(form.utf8),
-            author: nil
-        )
-        #expect(status == 303, "\(path): \(status) \(String(decoding: bytes.prefix(900), as: UTF8.self))")
-        let cookies = headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
-        let notice = try #require(cookies.first { $0.contains("notice") })
-        return String(notice.split(separator: "=").last ?? "")
+        let reply = try await vitrina.postForm(path, form, cookie: cookie)
+        #expect(reply.status == 303, "\(path): \(reply.status) \(reply.text.prefix(900))")
+        return try #require(reply.notice)
     }
 
     /// The text of a flash message.

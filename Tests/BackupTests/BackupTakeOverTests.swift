@@ -20,7 +20,10 @@ struct BackupTakeOverTests {
         let summary = try await repository.find("latest")
         let restorer = BackupRestorer(repository: repository, summary: summary) { _ in }
         _ = try await restorer.restoreFiles(to: media, keys: nil)
-        try await restorer.restoreRows(to: database, takesOver: true) { [clock = place.clock] in clock.value }
+        let installation = try await restorer.restoreRows(to: database, takesOver: true) {
+            [clock = place.clock] in clock.value
+        }
+        try await repository.takeOver(by: #require(installation))
         let runner = BackupRunner(
             database: database,
             media: media,
@@ -73,6 +76,34 @@ struct BackupTakeOverTests {
             // Of one day the plan keeps the newest alone; it has all files.
             #expect(left.count == 1 && left[0].id != first.id)
             try await repository.verify(left[0], isWhole: true) { _ in }
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `a place stays with the lost installation until a restore is kept`(kind: TestDatabase) async throws {
+        try await withPlace(.sqlite, nil) { place in
+            try await place.database.write { connection in
+                try AuditLog.record(.signedOut, by: .program, at: .earliest, on: connection)
+            }
+            _ = try await place.make()
+            let repository = try await BackupRepository.open(place.target(nil))
+            let head = try await repository.bytes(of: BackupRepository.head)
+            let restorer = BackupRestorer(
+                repository: repository,
+                summary: try await repository.find("latest")
+            ) { _ in }
+
+            await #expect(throws: BackupFailure.occupied) {
+                try await restorer.restoreRows(to: place.database, takesOver: true) { .earliest }
+            }
+            try await withDatabase(kind) { database in
+                let installation = try await restorer.restoreRows(to: database, takesOver: true) { .earliest }
+                // The rows are there, and the place is not taken yet.
+                #expect(installation != nil)
+                #expect(try await repository.bytes(of: BackupRepository.head) == head)
+            }
+
+            _ = try await place.make()
         }
     }
 

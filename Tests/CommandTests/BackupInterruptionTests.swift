@@ -46,18 +46,22 @@ struct BackupInterruptionTests {
         try await withProgram(.sqlite, isMigrated: false) { program in
             let summary = try await makeBackup(in: program.folder)
             let path = "\(program.folder)/var/vitrina.db"
+            let head = URL(filePath: "\(program.folder)/backups/repository.json")
+            let owned = try Data(contentsOf: head)
             var killed = 0
             // The system ends the program as soon as one of its files would be larger: KiB.
             for limit in [64, 256, 1024, 4096, 1 << 20] {
                 let outcome = try await program.bash(
-                    "ulimit -c 0; ulimit -f \(limit); exec vitrina backup restore --from backups"
+                    "ulimit -c 0; ulimit -f \(limit); exec vitrina backup restore --take-over --from backups"
                 )
                 if outcome.status == 0 { break }
                 killed += 1
                 #expect(!FileManager.default.fileExists(atPath: path))
+                #expect(try Data(contentsOf: head) == owned, "the place is still that of the lost one")
             }
 
             #expect(killed > 0)
+            #expect(try Data(contentsOf: head) != owned)
             try await expectWhole(program, summary)
         }
     }

@@ -35,10 +35,28 @@ struct ConfigurationTests {
         }
     }
 
+    @Test func `a read replica needs a primary on PostgreSQL`() async throws {
+        try await withProgram(isMigrated: false) { program in
+            let replica = ["VITRINA_READ_REPLICA": "postgres://standby,other:5433/db"]
+            let alone = try await program.run(["config"], environment: replica)
+            let both = try await program.run(
+                ["config", "--json"],
+                environment: replica.merging(["VITRINA_POSTGRES": "postgres://primary/db"]) { $1 }
+            )
+
+            #expect(alone.status == 78)
+            #expect(alone.messages.contains("read_replica is set, so postgres must be, too"))
+            #expect(both.status == 0)
+            #expect(both.json["read_replica_seconds"] == ["value": "10", "origin": "default"])
+        }
+    }
+
     @Test func `a secret is never shown`() async throws {
         try await withProgram(isMigrated: false) { program in
             let secrets = [
                 "VITRINA_POSTGRES": "postgres://u:hunter2@localhost/db", "VITRINA_TOKEN": "vt_hunter2",
+                "VITRINA_OTLP_URL": "https://u:hunter2@traces.example",
+                "VITRINA_READ_REPLICA": "postgres://u:hunter2@standby/db",
             ]
 
             for arguments in [["config"], ["config", "--json"]] {
@@ -48,9 +66,11 @@ struct ConfigurationTests {
                 #expect(outcome.output.contains("••••"))
                 #expect(!outcome.output.contains("hunter2"))
             }
-            let wrong = try await program.run(["config"], environment: ["VITRINA_POSTGRES": "hunter2"])
-            #expect(wrong.status == 78)
-            #expect(!wrong.messages.contains("hunter2"))
+            for name in ["VITRINA_POSTGRES", "VITRINA_OTLP_URL", "VITRINA_READ_REPLICA"] {
+                let wrong = try await program.run(["config"], environment: [name: "ftp://u:hunter2@host"])
+                #expect(wrong.status == 78)
+                #expect(!wrong.messages.contains("hunter2"))
+            }
         }
     }
 
@@ -69,8 +89,8 @@ struct ConfigurationTests {
     @Test(arguments: [
         ("VITRINA_PORT", "http"), ("VITRINA_PORT", "65536"), ("VITRINA_TIME_ZONE", "Mars/Olympus"),
         ("VITRINA_SERVER", "ftp://mall.example"), ("VITRINA_LOG_LEVEL", "loud"), ("VITRINA_RATE_LIMIT", "-1"),
-        ("VITRINA_TRUSTED_PROXIES", "many"), ("VITRINA_SESSIONS", "0"),
-        ("VITRINA_OTLP_URL", "ftp://mall.example"), ("VITRINA_OTLP_SAMPLE", "1.5"),
+        ("VITRINA_TRUSTED_PROXIES", "many"), ("VITRINA_SESSIONS", "0"), ("VITRINA_READ_REPLICA_SECONDS", "0"),
+        ("VITRINA_OTLP_SAMPLE", "1.5"),
     ])
     func `a wrong value is named with its place`(name: String, value: String) async throws {
         try await withProgram(isMigrated: false) { program in

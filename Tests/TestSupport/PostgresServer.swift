@@ -6,8 +6,21 @@ package struct PostgresServer: Sendable {
     private let directory: String
 
     package static func with(_ body: (PostgresServer) async throws -> Void) async throws {
+        try await with("start", body)
+    }
+
+    /// Runs `body` with a hot standby that follows the server.
+    package func withStandby(_ body: (PostgresServer) async throws -> Void) async throws {
+        try await Self.with("follow", of: directory, body)
+    }
+
+    private static func with(
+        _ command: String,
+        of primary: String? = nil,
+        _ body: (PostgresServer) async throws -> Void
+    ) async throws {
         let directory = NSTemporaryDirectory() + "vitrina-pg-" + UUID().uuidString
-        let url = try await run("start", directory)
+        let url = try await run(command, directory, of: primary)
         let server = PostgresServer(url: url, directory: directory)
         do {
             try await body(server)
@@ -34,12 +47,17 @@ package struct PostgresServer: Sendable {
         try await startAgain()
     }
 
-    private static func run(_ command: String, _ directory: String) async throws -> String {
+    private static func run(
+        _ command: String,
+        _ directory: String,
+        of primary: String? = nil
+    ) async throws -> String {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let output = Pipe()
         let script = root.appending(path: "scripts/test-postgres").path
-        let process = ChildProcess(script, [command, directory], output: .pipe(output))
+        let arguments = [command, directory] + (primary.map { [$0] } ?? [])
+        let process = ChildProcess(script, arguments, output: .pipe(output))
         let (ends, end) = AsyncStream<Void>.makeStream()
         try process.run { _ in end.finish() }
         for await _ in ends {}

@@ -21,4 +21,27 @@ extension Vitrina {
         ).secret
         return [.cookie: "vitrina_session=\(secret)", .accept: "text/html"]
     }
+
+    /// Sends a form of the console, as the browser with this cookie.
+    package func postForm(_ path: String, _ form: String = "", cookie: HTTPFields) async throws -> Reply {
+        let (status, headers, bytes) = try await server.respond(
+            method: .post,
+            path: path,
+            headers: cookie,
+            body: Array(form.utf8),
+            author: nil
+        )
+        return Reply(status: status, headers: headers, bytes: bytes)
+    }
+}
+
+extension Vitrina.Reply {
+    /// The cookie that names a flash message: `vitrina_notice=ID`; nil if there is none.
+    package var noticeCookie: String? {
+        headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
+            .first { $0.contains("notice") }.map(String.init)
+    }
+
+    /// The id of the flash message.
+    package var notice: String? { noticeCookie.map { String($0.split(separator: "=").last ?? "") } }
 }

@@ -7,12 +7,16 @@ import Web
 /// Serves the program on a free port of 127.0.0.1 while `body` runs with its URL.
 package func withHTTP(
     _ vitrina: Vitrina,
+    untakenMax: Duration = Listener.untakenMax,
     _ body: @escaping @Sendable (String) async throws -> Void
 ) async throws {
     let (ports, continuation) = AsyncStream<Int>.makeStream()
-    let parts = vitrina.server.parts(at: .address(host: "127.0.0.1", port: 0), port: 0) {
-        continuation.yield($0)
-    }
+    let parts = vitrina.server.parts(
+        at: .address(host: "127.0.0.1", port: 0),
+        port: 0,
+        untakenMax: untakenMax,
+        isPrepared: false
+    ) { continuation.yield($0) }
     var configuration = ServiceGroupConfiguration(services: parts, logger: vitrina.services.logger)
     configuration.maximumGracefulShutdownDuration = .seconds(30)
     let services = ServiceGroup(configuration: configuration)

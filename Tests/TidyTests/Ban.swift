@@ -19,7 +19,7 @@ struct Ban: Sendable, CustomTestStringConvertible {
     ]
 
     private static let tasks = ["Task {", "Task.init", "Task.detached", "Task("].map {
-        Ban(word: $0, wayOut: "runs where nobody waits for it; use a Service, a task group or async let")
+        Ban(word: $0, wayOut: "runs where no caller waits for it; use a Service, a task group or async let")
     }
 
     private static let locks = [

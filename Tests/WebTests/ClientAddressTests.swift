@@ -36,7 +36,8 @@ struct ClientAddressTests {
     }
 
     @Test(arguments: [
-        "1.2.3", "1.2.3.4.5", "256.1.1.1", "[::1", "[::1]x", "1.2.3.4:", "1.2.3.4:port", "::1::", "localhost",
+        "1.2.3", "1.2.3.4.5", "256.1.1.1", "192.0.2.07", "1.2.3.", "[::1", "[::1]x", "1.2.3.4:",
+        "1.2.3.4:port", "::1::", "localhost",
         "[1.2.3.4", String(repeating: "1", count: 5_000),
     ])
     func `what is no address is none`(text: String) {

@@ -139,15 +139,7 @@ struct ContentLifeTests {
     @Test(arguments: TestDatabase.all)
     func `a version that refers to what is gone says so, or leaves it out`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            let category = try await vitrina.make("categories", ["name": ["ru": "Еда"], "slug": "food"])
-            let tag = try await vitrina.make("tags", ["name": ["ru": "Кофе"]])
-            let shop = try await vitrina.make(
-                "shops",
-                [
-                    "name": ["ru": "Кофейня"], "categories": [.string(category)], "floor": 1,
-                    "tags": [.string(tag)],
-                ]
-            )
+            let (shop, tag) = try await TrashTests.shopWithTag(vitrina)
             let path = "\(Self.shops)/\(shop)"
             let clear: JSON = ["tags": .null]
             #expect(

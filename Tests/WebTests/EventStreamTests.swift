@@ -250,19 +250,7 @@ private func withStreams(
     _ body: @escaping @Sendable (Vitrina, String, String) async throws -> Void
 ) async throws {
     try await withVitrina(kind) { vitrina in
-        let staff = try await vitrina.services.staff.create(
-            email: "vera@mall.example",
-            name: "Vera",
-            role: .viewer,
-            password: "correct horse",
-            by: Vitrina.owner
-        ).staff
-        let token = try await vitrina.services.staff.createToken(
-            name: "console",
-            role: .viewer,
-            for: staff.id,
-            by: Vitrina.owner
-        )
+        let token = try await vitrina.newToken(of: .viewer)
         try await withHTTP(vitrina) { url in
             try await body(vitrina, url, "Authorization: Bearer \(token.secret)")
         }

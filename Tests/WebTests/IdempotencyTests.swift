@@ -217,18 +217,7 @@ struct IdempotencyTests {
     @Test(arguments: TestDatabase.all)
     func `an upload over HTTP is known by its bytes`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            let owner = try await vitrina.services.staff.create(
-                email: "a@mall.example",
-                name: "A",
-                role: .owner,
-                by: Vitrina.owner
-            )
-            let token = try await vitrina.services.staff.createToken(
-                name: "t",
-                role: .owner,
-                for: owner.staff.id,
-                by: Vitrina.owner
-            )
+            let token = try await vitrina.newToken()
             // The body is longer than one read, so that it arrives in chunks.
             let text = String(repeating: "text ", count: Limits.bodySizeMax / 4)
             let archives = ["a.txt", "b.txt"].map { MediaFixture.zip([($0, text)]) }

@@ -15,7 +15,11 @@ final class PlainReaderLine {
     /// The number of bytes that reached the decoder.
     var decoded: Int { counter.bytes }
 
-    init(_ vitrina: Vitrina) throws {
+    /// `routes` are those that are answered in the channel, besides those of the modules.
+    init(_ vitrina: Vitrina, routes: [FastRoute] = []) throws {
+        var shared = vitrina.server.fastPath
+        let requests = shared.requests
+        shared.routes += routes.map { FastPath.CountedRoute($0, requests) }
         let pipeline = channel.pipeline.syncOperations
         try pipeline.configureHTTPServerPipeline(
             withPipeliningAssistance: false,
@@ -23,7 +27,7 @@ final class PlainReaderLine {
             withOutboundHeaderValidation: false
         )
         try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-        try pipeline.addHandler(FastPath(vitrina.server.fastPath))
+        try pipeline.addHandler(FastPath(shared))
         try pipeline.addHandler(Echo())
         try pipeline.addHandler(counter, position: .after(pipeline.handler(type: PlainReader.self)))
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "line"), promise: nil)

@@ -47,7 +47,9 @@ struct ProbeTests {
 
     /// The checks of a server that needs nothing, but for the given ones.
     private static func checks(_ others: JSON = [:]) -> JSON {
-        let names = ["database", "migrations", "file", "disk", "outbox", "clock", "ending"]
+        let names = [
+            "database", "migrations", "file", "disk", "outbox", "clock", "replica", "replica_lag", "ending",
+        ]
         let fine = JSON.object(Dictionary(uniqueKeysWithValues: names.map { ($0, JSON.string("ok")) }))
         return fine.merged(with: others)
     }

@@ -150,19 +150,7 @@ struct RequestLogTests {
         let lines = Lines()
         let log = lines.log
         try await withVitrina(settings: Self.settings(log)) { vitrina in
-            let olga = try await vitrina.services.staff.create(
-                email: "olga@mall.example",
-                name: "Olga",
-                role: .owner,
-                password: "correct horse",
-                by: Vitrina.owner
-            ).staff
-            let (token, secret) = try await vitrina.services.staff.createToken(
-                name: "t",
-                role: .owner,
-                for: olga.id,
-                by: Vitrina.owner
-            )
+            let (token, secret) = try await vitrina.newToken()
             try await withHTTP(vitrina) { url in
                 let path = "/admin/api/v1/mall/tags"
                 _ = try await HTTPClient().send(
@@ -217,7 +205,7 @@ struct RequestLogTests {
             at: .earliest,
             method: "GET",
             path: path,
-            query: nil,
+            parameters: [],
             route: "/",
             status: 200,
             bytes: 0,

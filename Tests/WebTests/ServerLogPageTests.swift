@@ -87,6 +87,27 @@ struct ServerLogPageTests {
         }
     }
 
+    @Test func `a failure leads by its id to all lines of the request`() async throws {
+        let tags = "/admin/api/v1/mall/tags"
+        var settings = Self.settings(ServerLog())
+        settings.trustedProxies = 1
+        try await withVitrina(settings: settings) { vitrina in
+            let browser = try await vitrina.browser(of: .owner)
+            let id = try #require(HTTPField.Name("X-Request-Id"))
+            try await vitrina.database.write { try $0.script("ALTER TABLE contents RENAME TO gone") }
+            let failed = try await vitrina.send(.get, tags, headers: [id: "edge-5"], as: Vitrina.viewer)
+            try await vitrina.database.write { try $0.script("ALTER TABLE gone RENAME TO contents") }
+            #expect(failed.status == 500)
+
+            let failures = try await Self.page(vitrina, "status=500..599", browser)
+
+            #expect(Self.words(failures).contains("GET \(tags)"))
+            #expect(failures.contains("href=\"/system/logs?request=edge-5\""))
+            let lines = try await Self.page(vitrina, "request=edge-5", browser)
+            #expect(Self.words(lines) == ["GET \(tags)", "request failed"])
+        }
+    }
+
     @Test func `earlier lines are a page further, to the first one in memory`() async throws {
         let log = ServerLog(linesMax: 250)
         try await withVitrina(settings: Self.settings(log)) { vitrina in

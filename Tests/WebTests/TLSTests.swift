@@ -71,19 +71,7 @@ struct TLSTests {
         try await Self.with { site in
             let (sent, received) = ("\(site.folder)/sent.zip", "\(site.folder)/received.zip")
             #expect(try await said(by: ["python3", "-c", archive, sent]).status == 0)
-            let anna = try await site.vitrina.services.staff.create(
-                email: "anna@mall.example",
-                name: "Anna",
-                role: .owner,
-                password: "correct horse",
-                by: Vitrina.owner
-            ).staff
-            let token = try await site.vitrina.services.staff.createToken(
-                name: "t",
-                role: .owner,
-                for: anna.id,
-                by: Vitrina.owner
-            ).secret
+            let token = try await site.vitrina.newToken().secret
             let answer = try await site.curl(
                 "/admin/api/v1/media?name=sent.zip",
                 "--header",

@@ -12,9 +12,10 @@ struct TraceTests {
     private static let trace = "0af7651916cd43dd8448eb211c80319c"
     private static let caller = "b7ad6b7169203331"
 
-    private static func settings(_ url: String, share: Double) throws -> WebSettings {
+    private static func settings(_ url: String, share: Double, proxies: Int = 0) throws -> WebSettings {
         var settings = WebSettings(
             publicURL: "https://mall.example",
+            trustedProxies: proxies,
             rateLimit: 0,
             hookHosts: ["127.0.0.1"]
         )
@@ -45,9 +46,10 @@ struct TraceTests {
         kind: TestDatabase
     ) async throws {
         try await withReceiver { receiver in
-            try await withVitrina(kind, settings: Self.settings(receiver.url, share: 0)) { vitrina in
+            let settings = try Self.settings(receiver.url, share: 0, proxies: 1)
+            try await withVitrina(kind, settings: settings) { vitrina in
                 let server = try await vitrina.another(on: TracedDatabase(vitrina.database))
-                let token = try await Self.token(vitrina)
+                let token = try await vitrina.newToken().secret
                 try await withHTTP(server) { url in
                     let headers: [(name: String, value: String)] = [
                         ("Authorization", "Bearer \(token)"),
@@ -149,9 +151,9 @@ struct TraceTests {
         }
     }
 
-    @Test func `a failure is sent, and else what the caller or the share has chosen`() async throws {
+    @Test func `a failure is sent, and else what the trusted caller or the share has chosen`() async throws {
         try await withReceiver { receiver in
-            let settings = try Self.settings(receiver.url, share: 0)
+            let settings = try Self.settings(receiver.url, share: 0, proxies: 1)
             try await withVitrina(settings: settings) { vitrina in
                 let name = try #require(HTTPField.Name("traceparent"))
                 for flags in ["00", "01"] {
@@ -170,6 +172,36 @@ struct TraceTests {
                 #expect(spans.last?["status"]?["code"] == 2)
                 #expect(spans.last.flatMap { Self.value("error.type", of: $0) } == ["stringValue": "500"])
                 #expect(tracer.sent.value == 2)
+            }
+        }
+    }
+
+    @Test(arguments: [0.0, 1.0])
+    func `a client that is no trusted proxy names its trace, and does not decide what is sent`(
+        share: Double
+    ) async throws {
+        try await withReceiver { receiver in
+            let settings = try Self.settings(receiver.url, share: share)
+            try await withVitrina(settings: settings) { vitrina in
+                try await withHTTP(vitrina) { url in
+                    for flags in ["00", "01"] {
+                        let place = "00-\(Self.trace)-\(Self.caller)-\(flags)"
+                        // The last one is answered from the cache.
+                        for path in ["/readyz", PublicReadTests.slider, PublicReadTests.slider] {
+                            _ = try await HTTPClient().send(
+                                "GET",
+                                url + path,
+                                headers: [("traceparent", place)]
+                            )
+                        }
+                    }
+                }
+
+                // What was not sent before is sent at the end.
+                let requests = try await Self.spans(receiver).filter { $0["kind"] == 2 }
+                #expect(requests.count == (share == 1 ? 6 : 0))
+                #expect(requests.allSatisfy { $0["traceId"]?.string == Self.trace })
+                #expect(requests.allSatisfy { $0["parentSpanId"]?.string == Self.caller })
             }
         }
     }
@@ -222,21 +254,5 @@ struct TraceTests {
     private static func sendAll(of tracer: Tracer) async throws {
         var hasMore = true
         while hasMore { hasMore = try await tracer.sendNext(within: .seconds(10)) }
-    }
-
-    private static func token(_ vitrina: Vitrina) async throws -> String {
-        let olga = try await vitrina.services.staff.create(
-            email: "olga@mall.example",
-            name: "Olga",
-            role: .owner,
-            password: "correct horse",
-            by: Vitrina.owner
-        ).staff
-        return try await vitrina.services.staff.createToken(
-            name: "t",
-            role: .owner,
-            for: olga.id,
-            by: Vitrina.owner
-        ).secret
     }
 }

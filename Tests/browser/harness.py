@@ -276,6 +276,18 @@ class Browser:
         over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert over <= 0, f"{page.url} is {over} px too wide"
 
+    def look_at(self, paths, looks=((1280, False, "ru"), (390, True, "ru"), (768, False, "en"))):
+        """Each page has one heading, fits and has no fault that axe finds, in each look; answers the last page."""
+        for width, dark, language in looks:
+            page = self.page(width=width, dark=dark, language=language)
+            for path in paths:
+                page.goto(self.url + path)
+                page.wait_for_load_state()
+                assert page.locator("h1").count() == 1, path
+                self.fits(page)
+                self.check(page)
+        return page
+
     def close(self):
         for context in self.contexts:
             with contextlib.suppress(Exception):

@@ -58,14 +58,7 @@ def test_every_page_of_accounts_fits_and_is_accessible(b):
              f"/accounts/clients/{client}?part=new", "/accounts/templates", "/accounts/templates/code",
              "/accounts/templates/restore", "/accounts/templates/feedback", "/system/outbox",
              "/people/codes?app=accounts", "/system/settings/accounts"]
-    for width, dark, language in [(1280, False, "ru"), (390, True, "ru"), (768, False, "en")]:
-        page = b.page(width=width, dark=dark, language=language)
-        for path in paths:
-            page.goto(b.url + path)
-            page.wait_for_load_state()
-            assert page.locator("h1").count() == 1, path
-            b.fits(page)
-            b.check(page)
+    b.look_at(paths)
 
 
 # A86

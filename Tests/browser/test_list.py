@@ -459,14 +459,10 @@ def test_a_colleague_changes_a_row(b):
 
 
 def test_lists_are_accessible_and_fit(b):
-    for width, dark, language in [(1280, False, "ru"), (1280, True, "en"), (768, False, "ru"), (390, True, "ru")]:
-        page = b.page(width=width, dark=dark, language=language)
-        for path in ("/mall/offers", "/mall/shops", "/mall/events", "/mall/offers?state=trash", "/mall/tags?q=qqqq",
-                     "/mall/offers?type=single&on_home=true", "/mall/offers/import", "/system/media"):
-            page.goto(b.url + path)
-            assert page.locator("h1").count() == 1
-            b.fits(page)
-            b.check(page)
+    page = b.look_at(
+        ("/mall/offers", "/mall/shops", "/mall/events", "/mall/offers?state=trash", "/mall/tags?q=qqqq",
+         "/mall/offers?type=single&on_home=true", "/mall/offers/import", "/system/media"),
+        looks=((1280, False, "ru"), (1280, True, "en"), (768, False, "ru"), (390, True, "ru")))
     page.goto(b.url + "/mall/offers")
     page.locator("tbody .check input").first.check()
     page.click("tbody tr:nth-child(2) details.menu summary")

@@ -28,14 +28,7 @@ def test_every_page_of_people_fits_and_is_accessible(b):
              f"/people/{blocked}", f"/people/{unconfirmed}", f"/people/{gone}", f"/people/{rich}?dialog=edit",
              f"/people/{rich}?dialog=block", f"/people/{rich}?dialog=erase", "/people/survey", "/people/devices",
              "/people/devices?push=none&bound=false", f"/people/devices/{device}"]
-    for width, dark, language in [(1280, False, "ru"), (390, True, "ru"), (768, False, "en")]:
-        page = b.page(width=width, dark=dark, language=language)
-        for path in paths:
-            page.goto(b.url + path)
-            page.wait_for_load_state()
-            assert page.locator("h1").count() == 1, path
-            b.fits(page)
-            b.check(page)
+    b.look_at(paths)
 
 
 def test_a_person_is_found_by_typing(b):

@@ -85,14 +85,7 @@ def test_every_page_fits_and_is_accessible(b):
     row = b.api("GET", guests)["items"][0]["id"]
     own = [guests, f"{guests}&act=cancel&row={row}",
            f"/people/points?user={person}&dialog=points"]
-    for width, dark, language in [(1280, False, "ru"), (390, True, "ru"), (768, False, "en")]:
-        page = b.page(width=width, dark=dark, language=language)
-        for path in PAGES + own:
-            page.goto(b.url + path)
-            page.wait_for_load_state()
-            assert page.locator("h1").count() == 1, path
-            b.fits(page)
-            b.check(page)
+    b.look_at(PAGES + own)
 
 
 def test_points_from_the_palette(b):

@@ -86,14 +86,7 @@ def test_signing_in_without_script(b):
 
 
 def test_every_page_fits_and_is_accessible(b):
-    for width, dark in [(1280, False), (390, True)]:
-        page = b.page(width=width, dark=dark)
-        for path in PAGES:
-            page.goto(b.url + path)
-            page.wait_for_load_state()
-            assert page.locator("h1").count() == 1, path
-            b.fits(page)
-            b.check(page)
+    b.look_at(PAGES, looks=((1280, False, "ru"), (390, True, "ru")))
     page = b.page(signed_in=False)
     page.goto(b.url + "/login")
     b.check(page)

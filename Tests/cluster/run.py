@@ -1,9 +1,10 @@
 """Runs the program on what stands between it and PostgreSQL in large installations, for real: PgBouncer in transaction
-mode, and Patroni with etcd, whose leader is killed while people get points.
+mode, a read replica that falls behind, stops and is promoted, and Patroni with etcd, whose leader is killed while people
+get points.
 
 usage: run.py [VITRINA] [PART]
     VITRINA   the program ($VITRINA_PROGRAM or .build/vitrina)
-    PART      pgbouncer or patroni; else both
+    PART      pgbouncer, replica or patroni; else all of them
 
 A part whose packages are not installed is left out, with a word about it; `scripts/packages test` installs them. Nothing
 leaves 127.0.0.1.
@@ -12,6 +13,7 @@ leaves 127.0.0.1.
 import collections
 import concurrent.futures
 import contextlib
+import csv
 import glob
 import http.client
 import json
@@ -35,6 +37,9 @@ LIFE, LOOK = 20, 2
 OUTAGE_MAX = LIFE + 25
 # PgBouncer has fewer connections to PostgreSQL than one server of the program to PgBouncer.
 POOL = 3
+# The seconds that a read replica may be behind, and the age that a report has at most, with a look each second.
+BEHIND = 2
+AGE = BEHIND + 5
 
 
 def tool(name):
@@ -362,6 +367,116 @@ def changes_are_seen(program, first, second):
     return time.monotonic() - began
 
 
+# MARK: A read replica
+
+@contextlib.contextmanager
+def postgres(folder, *words):
+    """The address of a PostgreSQL that `scripts/test-postgres` makes by these words; it ends with the block."""
+    started = subprocess.run([TOP / "scripts/test-postgres", *words], stdout=subprocess.PIPE, text=True)
+    if started.returncode:
+        sys.exit("cluster: PostgreSQL has not started")
+    try:
+        yield started.stdout.strip()
+    finally:
+        subprocess.run([TOP / "scripts/test-postgres", "stop", folder], check=False, stderr=subprocess.DEVNULL)
+
+
+def replica(path, folder):
+    primary, standby = folder / "primary", folder / "standby"
+    with postgres(primary, "start", primary, "fast") as url:
+        program = Program(path, folder, url)
+        program.prepare()
+        with postgres(standby, "follow", standby, primary) as second:
+            program.environment |= {"VITRINA_READ_REPLICA": second, "VITRINA_READ_REPLICA_SECONDS": str(BEHIND)}
+            with program.serving("server") as port:
+                beside_a_replica(Reports(program, port), url, second, standby)
+            program.check()
+
+
+class Reports:
+    """What a server says of its read replica, and the reports that it gives."""
+
+    def __init__(self, program, port):
+        self.program, self.port = program, port
+
+    def get(self, path):
+        status, answer = self.program.call(self.port, "GET", path)
+        assert status == 200, (path, status, answer)
+        return answer
+
+    def comes(self, state):
+        """Waits until each part of the server says so; it is ready all the while."""
+        expected = {"behind": ["replica_lag"], "away": ["replica"], "no_standby": ["replica"], "ok": []}[state]
+        metric = f'vitrina_database_replica_state{{state="{state}"}} 1'
+
+        def is_told():
+            told = self.get("/admin/api/v1/status")["health"]["replica"]["state"]
+            checks = self.get("/readyz")["checks"]
+            warned = [name for name in ("replica", "replica_lag") if checks[name] != "ok"]
+            return told == state and warned == expected and metric in self.get("/metrics").decode().splitlines()
+
+        until(f"the state {state} of the replica", is_told)
+
+    def counted(self):
+        """The numbers of reads that the replica and the primary have answered."""
+        text = self.get("/metrics").decode()
+        found = dict(re.findall(r'^vitrina_database_reports_total\{server="(\w+)"\} (\d+)', text, re.M))
+        return int(found["replica"]), int(found["primary"])
+
+    def answered_by(self, server):
+        """Asks for reports, which come from this server; returns the cells of an export."""
+        before = self.counted()
+        rows = list(csv.reader(self.get("/admin/api/v1/mall/points/export").decode().splitlines()))
+        assert self.get("/admin/api/v1/mall/points/verify")["is_sound"]
+        after = self.counted()
+        replica, primary = after[0] - before[0], after[1] - before[1]
+        # A single read may have held up the replaying, and gone to the primary.
+        assert replica > 0 if server == "replica" else replica == 0 < primary, (server, before, after)
+        return {cell for row in rows for cell in row}
+
+    def are_young(self, witness, server):
+        """What was acknowledged some seconds ago is in the next report, from either server."""
+        with witness.lock:
+            known = {key for acts in witness.acknowledged.values() for key, _ in acts}
+        assert known
+        time.sleep(AGE)
+        missing = known - self.answered_by(server)
+        assert not missing, f"{len(missing)} acts are not in a report by the {server}: {sorted(missing)[:10]}"
+        return len(known)
+
+
+def beside_a_replica(reports, url, second, standby):
+    program = reports.program
+    reports.comes("ok")
+    reports.answered_by("replica")
+    witness = Witness(program, [reports.port], program.people(reports.port))
+    with witness.writing():
+        time.sleep(1)
+        reports.are_young(witness, "replica")
+        query(second, "SELECT pg_wal_replay_pause()")
+        reports.comes("behind")
+        reports.are_young(witness, "primary")
+        query(second, "SELECT pg_wal_replay_resume()")
+        reports.comes("ok")
+        reports.are_young(witness, "replica")
+        # Lost with what runs on it.
+        subprocess.run([TOP / "scripts/test-postgres", "kill", standby], check=True)
+        reports.comes("away")
+        reports.are_young(witness, "primary")
+        subprocess.run([TOP / "scripts/test-postgres", "again", standby], check=True)
+        reports.comes("ok")
+        reports.are_young(witness, "replica")
+        # It goes on by itself from here, and has nothing of what is written from now on.
+        query(second, "SELECT pg_promote()")
+        reports.comes("no_standby")
+        count = reports.are_young(witness, "primary")
+    assert not witness.faults, witness.faults
+    total = witness.check(url)
+    replica, primary = reports.counted()
+    print(f"cluster: {total} acts beside a read replica that was behind, killed and promoted; {replica} reads of reports "
+          f"came from it and {primary} from the primary, each with all {count} acts that were {AGE} s old")
+
+
 # MARK: Patroni
 
 PATRONI = """\
@@ -543,6 +658,7 @@ def switch_over(witness, leader, candidate):
 
 PARTS = {
     "pgbouncer": (pgbouncer, ["pgbouncer", "psql"]),
+    "replica": (replica, ["psql"]),
     "patroni": (patroni, ["patroni", "etcd", "psql"]),
 }
 

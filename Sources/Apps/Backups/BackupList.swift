@@ -39,10 +39,11 @@ package enum BackupList: ResourceDeclaration {
         ResourceTab(Localized("Расписание", "Plan"), of: { BackupPlans.resource }),
     ]
 
+    static let state = ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "b.state")
     private static let columns: [ResourceColumn] = [
         ResourceColumn("started_at", .moment, Localized("Когда", "When"), "b.started_at", place: .main),
         ResourceColumn("place", .text, Localized("Где", "Place"), "b.place", place: .below),
-        ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "b.state"),
+        state,
         ResourceColumn("row_count", .number, Localized("Строк", "Rows"), "b.row_count"),
         ResourceColumn("file_count", .number, Localized("Файлов", "Files"), "b.file_count"),
         ResourceColumn("size", .bytes, Localized("Размер", "Size"), "b.size"),
@@ -111,7 +112,7 @@ package enum BackupList: ResourceDeclaration {
         "verify",
         Localized("Проверить", "Check"),
         right: .manageStaff,
-        isOffered: { resource.value("state", of: $0) == "good" }
+        isOffered: { resource.value(state, of: $0) == "good" }
     ) { call in
         try await call.services.database.write { connection in
             let row = try connection.rows("SELECT id FROM backups WHERE id = \(call.id)")

@@ -215,7 +215,7 @@ extension Campaigns {
     // MARK: Parts
 
     private func state(of row: ResourceRow) -> Campaign.State? {
-        resource().value("state", of: row).string.flatMap(Campaign.State.init(rawValue:))
+        resource().value(Self.stateColumn, of: row).string.flatMap(Campaign.State.init(rawValue:))
     }
 
     /// The values of some inputs after those that are given: null, an empty text or list takes a value away.

@@ -74,7 +74,7 @@ struct Campaigns: Sendable {
         [
             ResourceColumn("title", .text, Localized("Заголовок", "Title"), "c.title", place: .main),
             ResourceColumn("text", .quote, Localized("Текст", "Text"), "c.text", place: .below),
-            ResourceColumn("state", .choice(Self.states), Localized("Состояние", "State"), "c.state"),
+            Self.stateColumn,
             ResourceColumn("starts_at", .moment, Localized("Начало", "Start"), "c.starts_at"),
             ResourceColumn("queued", .number, Localized("Устройств", "Devices"), "c.queued"),
             ResourceColumn("sent", .number, Localized("Отправлено", "Sent"), "c.sent"),
@@ -126,6 +126,12 @@ struct Campaigns: Sendable {
         ]
     }
 
+    static let stateColumn = ResourceColumn(
+        "state",
+        .choice(states),
+        Localized("Состояние", "State"),
+        "c.state"
+    )
     private static let states = Campaign.State.allCases.map { state in
         let (tone, icon) =
             switch state {
@@ -187,7 +193,7 @@ struct Campaigns: Sendable {
         return value.string ?? value.text
     }
 
-    /// Whether a second person approves campaigns; each app with campaigns has it.
+    /// The setting that a second person approves campaigns; each app with campaigns has it.
     static let setting = AppSetting(
         "campaigns_by_two",
         Localized("Рассылку согласует второй сотрудник", "A second person approves a campaign"),

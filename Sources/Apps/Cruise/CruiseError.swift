@@ -41,7 +41,7 @@ struct CruiseError: ProblemConvertible, Hashable {
         }
     }
 
-    /// How the server counts and logs it.
+    /// The problem that the server counts and logs.
     var problem: Problem {
         let kind: Problem.Kind =
             switch status {

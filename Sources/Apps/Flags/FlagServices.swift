@@ -59,15 +59,9 @@ struct FlagCounterService: Service {
     let logger: Logger
 
     func run() async throws {
-        while !Task.isShuttingDownGracefully, !Task.isCancelled {
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Limits.flagFetchPause) }
-            do {
-                try await tally.flush()
-            } catch is CancellationError {
-                // The server is shutting down, so nothing is retried.
-            } catch {
-                logger.warning("cannot write down fetches of flags", metadata: ["error": "\(error)"])
-            }
-        }
+        await logger.attempt(
+            afterEach: Limits.flagFetchPause,
+            orWarn: "cannot write down fetches of flags"
+        ) { try await tally.flush() }
     }
 }

@@ -101,16 +101,19 @@ extension RemoteFlags {
 // MARK: Client API
 
 extension RemoteFlags {
-    package func addRoutes(to router: Router<WebContext>, services: Services, clients: Clients) {
+    package func addRoutes(to router: RouteCollector, services: Services, clients: Clients) {
         FlagRoutes(services: services, clients: clients).add(to: router)
     }
 
     package func fastRoutes(_ services: Services, clients: Clients) -> [FastRoute] {
         let fetch = FetchRoutes(flags: services.flags, now: services.now)
         return [
-            FastRoute(prefix: FlagPath.prefix, suffix: ":fetch", bodySizeMax: Limits.flagBodyAtOnceMax) {
-                fetch.answerAtOnce($0, $1, address: $2)
-            }
+            FastRoute(
+                prefix: FlagPath.prefix,
+                suffix: ":fetch",
+                bodySizeMax: Limits.flagBodyAtOnceMax,
+                fields: FetchRoutes.headers
+            ) { fetch.answerAtOnce($0) }
         ]
     }
 

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// How many users lists have, read without the tables that only rows need.
+/// The numbers of users in lists, read without the tables that only rows need.
 extension PeopleQuery {
     /// The number of users, however great it is.
     func count(on connection: any Connection) throws -> Int64 {

@@ -59,7 +59,7 @@ package final class LiveTimetable: Sendable {
         return try await database.read { try State($0) }
     }
 
-    /// Takes in what was written before this call; an app that nobody has asked stays unread.
+    /// Takes in what was written before this call; an app without requests stays unread.
     package func refresh() async throws {
         guard shared.value != nil else { return }
         try await load()

@@ -74,7 +74,7 @@ package final class LiveTravelKeys: Sendable {
         if shared.value.revision < 0 { try await read() }
     }
 
-    /// Takes in what was written before this call; keys that nobody has shown stay unread.
+    /// Takes in what was written before this call; keys stay unread until a client shows one.
     func refresh() async throws {
         if shared.value.revision >= 0 { try await read() }
     }

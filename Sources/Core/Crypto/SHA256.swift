@@ -4,12 +4,15 @@ import CLibCrypto
 package struct SHA256: ~Copyable {
     package static let size = 32
 
+    /// The implementation, as an address: with `EVP_sha256()` libcrypto looks it up for each digest, behind a lock.
+    private static let implementation = UInt(bitPattern: EVP_MD_fetch(nil, "SHA256", nil))
+
     private let context: OpaquePointer
 
     package init() {
         guard let context = EVP_MD_CTX_new() else { preconditionFailure("No memory for a digest.") }
         self.context = context
-        let isReady = EVP_DigestInit_ex(context, EVP_sha256(), nil)
+        let isReady = EVP_DigestInit_ex(context, OpaquePointer(bitPattern: Self.implementation), nil)
         precondition(isReady == 1, "libcrypto offers no SHA-256.")
     }
 

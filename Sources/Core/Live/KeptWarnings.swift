@@ -5,7 +5,7 @@ import Storage
 final class KeptWarnings: Sendable {
     typealias Found = (content: LiveContent, warning: Warning)
 
-    /// So many of one type are not kept.
+    /// More warnings of one type are not kept.
     private static let countMax = 10_000
 
     private struct Known: Sendable {

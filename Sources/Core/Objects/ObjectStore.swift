@@ -29,7 +29,7 @@ package struct StoredObject: Sendable, Hashable {
     package let key: ObjectKey
     /// Bytes.
     package let size: Int
-    /// When it was stored; nil if the store does not say.
+    /// The time at which it was stored; nil if the store does not say.
     package let storedAt: Timestamp?
 
     package init(key: ObjectKey, size: Int, storedAt: Timestamp? = nil) {

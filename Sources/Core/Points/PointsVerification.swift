@@ -53,9 +53,9 @@ extension PointsLedger {
     /// Adds everything up, on one snapshot of the database.
     package func verify() async throws -> PointsVerification { try await Self.verify(database) }
 
-    /// Adds everything up in a database, on one snapshot of it.
+    /// Adds everything up in a database, on one snapshot of it, which may be some seconds old.
     package static func verify(_ database: any Database) async throws -> PointsVerification {
-        try await Lane.heavy.run {
+        try await Lane.heavy.run(mayLag: true) {
             try await StatementTime.run(upTo: statementMax) { try await added(database) }
         }
     }

@@ -37,11 +37,11 @@ package struct Campaign: Sendable {
     package let data: [String: String]
     package let audience: JSON
     package let state: State
-    /// The version of the app that it tells of; nil for one that staff have written.
+    /// The version of the app that it announces; nil for one that staff have written.
     package let release: String?
     package let startsAt: Timestamp?
     package let lastDevice: String?
-    /// Who has written it last, and who has asked for its start; neither approves it.
+    /// The ids of those who have written it last, and asked for its start; neither approves it.
     package let createdByID, askedByID: String?
 
     package init(_ row: Row) throws {

@@ -77,7 +77,7 @@ extension OutboxKind {
     package static let devicePush = OutboxKind("device-push")
 }
 
-/// Where a notification goes.
+/// The target of a notification.
 package enum PushTarget: Sendable, Hashable {
     case token(String)
     case none(Localized)

@@ -13,6 +13,8 @@ package struct RequestDatabase: Database {
     }
 
     package var dialect: Dialect { base.dialect }
+    package var statistics: DatabaseStatistics { base.statistics }
+    package func lookAtReplica() async { await base.lookAtReplica() }
 
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R

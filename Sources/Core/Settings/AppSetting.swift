@@ -7,7 +7,7 @@ package struct AppSetting: Sendable, Hashable {
         case text(lengthMax: Int)
         /// An e-mail address; empty for none.
         case email
-        /// One line that nobody is shown once it is saved; empty for none.
+        /// One line that is never shown once it is saved; empty for none.
         case secret(lengthMax: Int)
     }
 

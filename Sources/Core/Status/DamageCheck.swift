@@ -6,9 +6,9 @@ import Storage
 package struct DamageCheck: Sendable {
     /// The result of the last check, by any process on the file.
     package struct Report: Sendable, Hashable {
-        /// When the last check began; nil if there was none yet, as on PostgreSQL.
+        /// The time at which the last check began; nil if there was none yet, as on PostgreSQL.
         package let checkedAt: Timestamp?
-        /// When the check that found damage began; nil if the last one found none.
+        /// The time at which the check that found damage began; nil if the last one found none.
         package let damagedAt: Timestamp?
 
         package init(checkedAt: Timestamp?, damagedAt: Timestamp?) {

@@ -51,6 +51,7 @@ package struct DeepCheck: Sendable {
     }
 
     package func run() async throws -> Report {
+        // Not at a read replica, whose disk is another one.
         try await Lane.heavy.run {
             var report = Report()
             let tables = try await database.read { try $0.tables() }

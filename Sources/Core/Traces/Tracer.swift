@@ -19,7 +19,8 @@ package final class Tracer: Sendable {
     private let queue = Locked([FinishedSpan]())
 
     /// - Parameters:
-    ///   - share: The part of the traces that begin here and are sent, from 0 to 1; a caller's decision precedes it.
+    ///   - share: The part of the traces that begin here and are sent, from 0 to 1; the decision of a trusted caller
+    ///     precedes it.
     ///   - collector: The server that takes the spans.
     ///   - now: The clock of the spans.
     package init(share: Double, to collector: TraceCollector, now: @escaping @Sendable () -> Timestamp) {
@@ -31,16 +32,18 @@ package final class Tracer: Sendable {
     /// - Parameters:
     ///   - kind: The role of this server.
     ///   - parent: The place of the caller in its trace; nil begins a trace.
+    ///   - isTrusted: True if the caller decides whether its trace is sent; else any could fill the collector.
     ///   - began: The moment at which the work began.
     /// - Returns: The span of the whole work.
     package func begin(
         _ kind: TraceSpan.Kind,
         in parent: TraceParent? = nil,
+        isTrusted: Bool = true,
         since began: ContinuousClock.Instant = .now
     ) -> TraceSpan {
         let trace = Trace(
             id: parent?.traceID ?? Self.newID() + Self.newID(),
-            isSampled: parent?.isSampled ?? (Double.random(in: 0..<1) < share),
+            isSampled: (isTrusted ? parent?.isSampled : nil) ?? (Double.random(in: 0..<1) < share),
             tracer: self,
             at: now().advanced(by: began - ContinuousClock.now),
             began

@@ -76,7 +76,10 @@ extension ContentStore {
             var query = try ContentQuery(filters + paging, of: type)
             query.includesArchive = options.includesArchive
             let wanted = query
-            let page = try await Lane.heavy.run { try await list(wanted, of: type) }
+            // A search adds the last changes to its index first, and must see them.
+            let page = try await Lane.heavy.run(mayLag: wanted.search == nil) {
+                try await list(wanted, of: type)
+            }
             let known = try await Lane.heavy.run { try await names(for: page.elements, options, of: type) }
             let bytes = writer.bytes(page.elements, at: now(), known, isFirst: isFirst)
             if !bytes.isEmpty { try await write(bytes) }

@@ -1,4 +1,4 @@
-/// One file of a ZIP archive, as the central directory tells of it (APPNOTE 4.3.12).
+/// One file of a ZIP archive, as the central directory describes it (APPNOTE 4.3.12).
 struct ZIPEntry {
     static let stored = 0
     static let deflated = 8

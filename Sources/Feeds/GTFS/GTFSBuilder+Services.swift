@@ -61,7 +61,7 @@ extension GTFSBuilder {
         }
     }
 
-    /// Gives the services their dates, and tells of those that stand twice and of services without a day.
+    /// Gives the services their dates, and reports dates that are there twice and services without a day.
     mutating func finishServices() {
         exceptions.sort { ($0.service, $0.date, $0.line) < ($1.service, $1.date, $1.line) }
         for (index, exception) in exceptions.enumerated() {

@@ -22,10 +22,6 @@ package struct ConditionExpression: Sendable, Hashable {
         node.holds(in: FlagInputs(context))
     }
 
-    func holds(in inputs: FlagInputs) -> Bool {
-        node.holds(in: inputs)
-    }
-
     /// The explanations of the clauses, in order of occurrence.
     package func clauses(in context: FlagContext) -> [ClauseExplanation] {
         let inputs = FlagInputs(context)
@@ -44,7 +40,7 @@ package struct ConditionExpression: Sendable, Hashable {
 }
 
 /// Clauses and their connectives.
-indirect enum ConditionNode: Sendable, Hashable {
+enum ConditionNode: Sendable, Hashable {
     /// True if empty.
     case all([ConditionNode])
     /// False if empty.
@@ -57,6 +53,11 @@ indirect enum ConditionNode: Sendable, Hashable {
         case .any(let nodes): nodes.contains { $0.holds(in: inputs) }
         case .clause(let clause): clause.test.holds(in: inputs)
         }
+    }
+
+    /// The same, without a conjunction of a single node.
+    var simplified: ConditionNode {
+        if case .all(let nodes) = self, nodes.count == 1 { nodes[0].simplified } else { self }
     }
 
     var clauses: [ConditionClause] {
@@ -101,7 +102,9 @@ indirect enum ConditionNode: Sendable, Hashable {
 }
 
 /// One comparison, with its range in the source.
-struct ConditionClause: Sendable {
+///
+/// A reference, because every fetch goes through all of them, and a copy of the values would cost more than the test.
+final class ConditionClause: Sendable {
     let test: ConditionTest
     /// In code points from 0.
     let range: Range<Int>

@@ -2,7 +2,9 @@ import Core
 import Storage
 
 /// The comparison of one clause.
-enum ConditionTest: Sendable, Hashable {
+///
+/// Indirect, so that it is passed as a reference: a version alone has 64 bytes.
+indirect enum ConditionTest: Sendable, Hashable {
     case constant(Bool)
     case keyword(KeywordTest)
     case text(TextInput, TextTest)

@@ -38,7 +38,13 @@ struct FlagPercent: Sendable, Hashable {
         var digest = SHA256()
         digest.update(prefix)
         digest.update(id.utf8)
-        let rest = digest.finish().reduce(0 as UInt64) { ($0 << 8 | UInt64($1)) % UInt64(Self.micros) }
+        let bytes = digest.finish()
+        var rest: UInt64 = 0
+        // Four bytes at a time, which fit beside a remainder of 27 bits.
+        for start in stride(from: 0, to: SHA256.size, by: 4) {
+            for byte in bytes[start..<start + 4] { rest = rest << 8 | UInt64(byte) }
+            rest %= UInt64(Self.micros)
+        }
         return Int64(rest)
     }
 

@@ -243,7 +243,7 @@ extension FlagDraft {
         guard !project.settings.requiresApproval || approval != nil else {
             throw Problem(
                 .forbidden,
-                Localized("Черновик ещё никто не согласовал.", "Nobody has approved the draft.")
+                Localized("Черновик ещё никто не согласовал.", "The draft is not approved.")
             )
         }
     }

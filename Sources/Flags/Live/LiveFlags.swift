@@ -1,8 +1,8 @@
 import Core
 import Storage
 
-/// One template as it is served, parsed once for each version.
-package struct LiveTemplate: Sendable {
+/// One template as it is served, parsed once for each version; a reference, since each fetch passes it on.
+package final class LiveTemplate: Sendable {
     package let version: FlagVersion.Info
     package let sheet: AnnotatedTemplate
     /// The compiled template, without the values of flags that are switched off.
@@ -115,16 +115,6 @@ private struct LiveFlagKey: Sendable {
     let isDisabled: Bool
 }
 
-/// The response to a fetch.
-package struct FlagAnswer: Sendable {
-    package let project: FlagProject
-    /// Its `version` is that of the published template, even if a device sees the draft.
-    package let template: LiveTemplate
-    package let outcomes: FlagOutcomes
-
-    package var version: Int64 { template.version.number }
-}
-
 /// Keeps the live flags up to date with the database.
 ///
 /// This server's writes refresh them before they return; those of other servers are found by their revision.
@@ -149,11 +139,15 @@ package final class LiveFlags: Sendable {
 
     /// The access that the key grants; the time of its use is recorded now and then.
     package func access(_ secret: String) -> FlagAccess {
+        guard secret.utf8.count <= Limits.flagKeyLengthMax else { return .unknown }
         // Keys are compared by their hashes, so the time reveals nothing about any key.
-        let state = state
-        guard secret.utf8.count <= Limits.flagKeyLengthMax, let key = state.keys[FlagKey.hash(secret)],
-            let project = state.projects[key.project]
-        else { return .unknown }
+        let hash = FlagKey.hash(secret)
+        // The state is not copied, since all threads count their references to its parts in the same place.
+        let found = shared.update { state -> (LiveFlagKey, LiveFlagProject)? in
+            guard let key = state.keys[hash], let project = state.projects[key.project] else { return nil }
+            return (key, project)
+        }
+        guard let (key, project) = found else { return .unknown }
         guard !key.isDisabled else { return .disabled }
         tally.use(key.id)
         return .open(project, key: key.id)
@@ -168,7 +162,7 @@ package final class LiveFlags: Sendable {
         guard let template = project.template(namespace, for: context.instanceID) else { return nil }
         let outcomes = template.compiled.evaluate(context)
         tally.count(outcomes, of: template)
-        return FlagAnswer(project: project.project, template: template, outcomes: outcomes)
+        return FlagAnswer(template: template, outcomes: outcomes)
     }
 
     /// Evaluates one flag and counts the fetch; nil if there is none with that key.
@@ -183,7 +177,7 @@ package final class LiveFlags: Sendable {
         else { return nil }
         let outcomes = FlagOutcomes([outcome])
         tally.count(outcomes, of: template)
-        return FlagAnswer(project: project.project, template: template, outcomes: outcomes)
+        return FlagAnswer(template: template, outcomes: outcomes)
     }
 
     /// Reads everything, unless it is loaded already; a server does so at its start.

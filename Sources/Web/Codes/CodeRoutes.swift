@@ -52,7 +52,7 @@ enum CodeRoutes: RouteList {
             .get,
             "codes/events",
             "codes_events",
-            "What happens to codes, as it happens, on whatever server.",
+            "A stream of the changes of codes, made on any server.",
             needs: [.readCodes],
             answer: .stream("A stream of events of the name `code`, each a Code; it ends after 10 minutes.")
         ) { call in try await follow(call) },

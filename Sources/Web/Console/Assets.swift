@@ -69,7 +69,7 @@ package struct Assets: Sendable {
         }.sorted()
     }
 
-    func add(to router: Router<WebContext>) {
+    func add(to router: RouteCollector) {
         router.get("\(Self.prefix)/{version}/{name}") { request, context in
             let name = try context.parameters.require("name")
             let isCurrent = try context.parameters.require("version") == version

@@ -3,7 +3,7 @@ import Hummingbird
 
 extension Console {
     /// Adds the routes of every page and its forms.
-    func add(to router: Router<WebContext>) {
+    func add(to router: RouteCollector) {
         assets.add(to: router)
         let open = router.group().add(middleware: ConsoleMiddleware(console: self))
         let staff = open.group(context: ConsoleContext.self)

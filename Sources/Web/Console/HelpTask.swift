@@ -86,7 +86,7 @@ package struct HelpTask: Sendable {
                 "Позже откройте историю записи, сравните версии и восстановите нужную.",
                 "Later open the history of the entry, compare versions and restore one."
             ),
-            Localized("Удалённое лежит в корзине.", "What was deleted lies in the trash."),
+            Localized("Удалённое лежит в корзине.", "Deleted entries are in the trash."),
         ]
     )
 

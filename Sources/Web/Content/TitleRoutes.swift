@@ -10,7 +10,7 @@ enum TitleRoutes: RouteList {
             .get,
             "titles",
             "titles",
-            "What contents of any type are called; those that are not there are left out.",
+            "The titles of contents of any type; missing contents are left out.",
             needs: [.readContent],
             parameters: [
                 RouteParameter(

@@ -11,7 +11,7 @@ enum EventRoutes: RouteList {
             .get,
             "changes",
             "changes",
-            "What colleagues did to contents, newest first.",
+            "The changes of contents by staff, newest first.",
             needs: [.readContent],
             parameters: RouteParameter.paging + [
                 RouteParameter(
@@ -45,7 +45,7 @@ enum EventRoutes: RouteList {
             .get,
             "events",
             "events",
-            "What happens to contents, as it happens.",
+            "A stream of the changes of contents.",
             manual: manual,
             needs: [.readContent],
             parameters: [

@@ -18,7 +18,7 @@ extension OpenAPI {
                 "at": ["type": "string", "format": "date-time"], "by": ["type": "string"],
                 "door": ["type": "string"], "note": ["type": ["string", "null"]],
                 "title": [
-                    "type": "string", "description": "What the content is called now.",
+                    "type": "string", "description": "The present title of the content.",
                 ],
                 "flags": [
                     "type": "object", "additionalProperties": ["type": "boolean"],

@@ -14,15 +14,9 @@ struct RightsService: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                do {
-                    try await rights.look()
-                } catch is CancellationError {
-                } catch {
-                    logger.warning(
-                        "cannot look at the rights of those who follow, will try again",
-                        metadata: ["error": "\(error)"]
-                    )
-                }
+                await logger.attempt(
+                    orWarn: "cannot look at the rights of those who follow, will try again"
+                ) { try await rights.look() }
                 try? await Task.sleep(for: Self.pause)
             }
         }

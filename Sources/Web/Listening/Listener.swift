@@ -1,3 +1,4 @@
+import Glibc
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -19,6 +20,8 @@ package struct Listener: Service {
 
     /// The backlog of connections to be accepted, as when a thousand phones reconnect at once.
     static let waitingConnectionsMax: Int32 = 4_096
+    /// The time for which a client may take nothing of what was sent to it.
+    package static let untakenMax: Duration = .seconds(30)
 
     /// The connections that are open, and whether the server shuts down.
     private struct State: Sendable {
@@ -30,6 +33,8 @@ package struct Listener: Service {
     private let child: any ServerChildChannel
     /// Runs on each new connection before anything else, on its event loop: it may add handlers, as those of TLS.
     private let prepare: @Sendable (any Channel) throws -> Void
+    /// The time for which a client may take nothing of what was sent to it.
+    private let untakenMax: Duration
     /// The time in which what runs may end by itself at a shutdown.
     private let drain: Duration
     private let onRunning: @Sendable (any Channel) async -> Void
@@ -43,6 +48,8 @@ package struct Listener: Service {
     ///   - place: Where connections come from.
     ///   - child: Sets connections up, and answers the requests on them.
     ///   - prepare: Runs on each new connection before `child` does, on its event loop: it may add the handlers of TLS.
+    ///   - untakenMax: The time, in whole seconds, for which a client may take nothing of what was sent to it before
+    ///     its connection is cut.
     ///   - drain: The time after the beginning of a shutdown when the open connections are cut.
     ///   - logger: Gets what goes wrong.
     ///   - onRunning: Called with the first socket once all of them take connections.
@@ -50,12 +57,13 @@ package struct Listener: Service {
         _ place: Place,
         child: any ServerChildChannel,
         prepare: @escaping @Sendable (any Channel) throws -> Void = { _ in },
+        untakenMax: Duration = Listener.untakenMax,
         drain: Duration,
         logger: Logger,
         onRunning: @escaping @Sendable (any Channel) async -> Void
     ) {
         (self.place, self.child, self.prepare, self.drain) = (place, child, prepare, drain)
-        (self.logger, self.onRunning) = (logger, onRunning)
+        (self.untakenMax, self.logger, self.onRunning) = (untakenMax, logger, onRunning)
     }
 
     /// Returns when a shutdown has ended the last connection; throws an `IOError` if it cannot listen.
@@ -105,6 +113,11 @@ package struct Listener: Service {
                 }
             }
             .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
+            // The kernel counts only while bytes wait, and starts again with each that the client takes.
+            .childChannelOption(
+                ChannelOptions.tcpOption(NIOBSDSocket.Option(rawValue: TCP_USER_TIMEOUT)),
+                value: SocketOptionValue(untakenMax.components.seconds * 1_000)
+            )
             .childChannelInitializer(accept)
         switch place {
         case .address(let host, let port):

@@ -14,13 +14,17 @@ extension Server {
     /// - Parameters:
     ///   - place: Where connections come from.
     ///   - port: The port by which other servers know this one.
+    ///   - untakenMax: The time, in whole seconds, for which a client may take nothing of what was sent to it.
     ///   - drain: The time after the beginning of a shutdown when the open connections are cut.
+    ///   - isPrepared: False to create pages and routes only when they are first asked for.
     ///   - onRunning: Called with the port once connections are taken.
     /// - Returns: The services, in the order in which they start.
     package func parts(
         at place: Listener.Place,
         port: Int,
+        untakenMax: Duration = Listener.untakenMax,
         drain: Duration = .seconds(30),
+        isPrepared: Bool = true,
         onRunning: @escaping @Sendable (Int) async -> Void
     ) -> [any Service] {
         let fastPath = fastPath
@@ -45,11 +49,13 @@ extension Server {
             place,
             child: child,
             prepare: { [tls = services.settings.tls, logger] channel in try tls?.secure(channel, logger) },
+            untakenMax: untakenMax,
             drain: drain,
             logger: logger,
             onRunning: { channel in await onRunning(channel.localAddress?.port ?? port) }
         )
-        return background(port: port) + [NamedService(service: listener)]
+        let preparation = isPrepared ? [NamedService(service: PreparationService(server: self))] : []
+        return background(port: port) + preparation + [NamedService(service: listener)]
     }
 
     /// The state that all connections share.
@@ -78,17 +84,20 @@ extension Server {
             FeedService(feed: services.codeFeed, name: "codes", logger: services.logger),
             DayCountService(tally: services.counts, logger: services.logger),
             PointsTotalsService(points: services.points, logger: services.logger),
-            CleanupService(services: services), PreparationService(server: self),
+            CleanupService(services: services),
         ]
         let clock: [any Service] =
             services.clock.map { [DatabaseClockService(clock: $0, logger: services.logger)] } ?? []
+        let replica: [any Service] =
+            services.database.statistics.replica == nil
+            ? [] : [ReplicaService(database: services.database, logger: services.logger)]
         let tls: [any Service] =
             services.settings.tls.map { [TLSService(tls: $0, logger: services.logger)] } ?? []
         let ofModules = services.modules.flatMap { $0.background(services) }
         // First, so that it ends last, and sends the spans of the others.
         let traces: [any Service] =
             services.settings.tracer.map { [TraceService(tracer: $0, logger: services.logger)] } ?? []
-        return (traces + own + clock + tls + ofModules).map(NamedService.init)
+        return (traces + own + clock + replica + tls + ofModules).map(NamedService.init)
     }
 }
 

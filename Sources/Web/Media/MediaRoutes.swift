@@ -26,7 +26,7 @@ enum MediaRoutes: RouteList {
             "Upload an image or an archive; its kind is told by its bytes.",
             needs: [.writeContent],
             parameters: [
-                RouteParameter("name", .text(lengthMax: 1_000), "What its file is called.", isRequired: true)
+                RouteParameter("name", .text(lengthMax: 1_000), "The name of the file.", isRequired: true)
             ],
             body: ["type": "string", "format": "binary"],
             bodyType: "application/octet-stream",
@@ -100,7 +100,7 @@ struct FileRoutes: Sendable {
     let services: Services
     let clients: Clients
 
-    func add(to router: Router<WebContext>) {
+    func add(to router: RouteCollector) {
         router.get("media/{id}") { request, context in try await file(request, context) }
     }
 

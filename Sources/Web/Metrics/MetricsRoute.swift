@@ -11,7 +11,7 @@ struct MetricsRoute: Sendable {
 
     let services: Services
 
-    func add(to router: Router<WebContext>) {
+    func add(to router: RouteCollector) {
         router.get(RouterPath(Self.path)) { request, context in
             try await requireAccess(request, context)
             let metrics = services.metrics

@@ -47,7 +47,7 @@ enum ProcessFigures {
         }
     }
 
-    /// When the machine was started, in seconds since 1970.
+    /// The start of the machine, in seconds since 1970.
     private static var bootTime: Double? {
         let line = text(of: "/proc/stat")?.split(separator: "\n").first { $0.hasPrefix("btime ") }
         return line.flatMap { Double($0.dropFirst("btime ".count)) }

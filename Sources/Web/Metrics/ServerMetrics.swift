@@ -119,6 +119,35 @@ extension DatabaseStatistics {
                 ),
             ]
         }
-        return families
+        return families + (replica?.families ?? [])
+    }
+}
+
+extension DatabaseStatistics.Replica {
+    fileprivate var families: [MetricFamily] {
+        let lag = status.lag.map { lag in
+            MetricFamily(
+                "vitrina_database_replica_lag_seconds",
+                "The age that what the read replica shows has at most.",
+                .gauge,
+                lag / .seconds(1)
+            )
+        }
+        return [
+            MetricFamily(
+                "vitrina_database_replica_state",
+                "The state of the read replica: 1 for the present one, 0 for the others.",
+                .gauge,
+                by: "state",
+                ReplicaStatus.State.allCases.map { ($0.rawValue, $0 == status.state ? 1 : 0) }
+            ),
+            MetricFamily(
+                "vitrina_database_reports_total",
+                "Reads of reports, by the server that has answered them.",
+                .counter,
+                by: "server",
+                [("replica", Double(answered)), ("primary", Double(passedOn))]
+            ),
+        ] + (lag.map { [$0] } ?? [])
     }
 }

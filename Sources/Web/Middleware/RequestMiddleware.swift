@@ -27,17 +27,31 @@ struct RequestMiddleware: RouterMiddleware {
 
     /// Headers that keep a browser from misinterpreting a response.
     static func addCommon(to headers: inout HTTPFields) {
-        headers[.xContentTypeOptions] = "nosniff"
-        headers[.crossOriginOpenerPolicy] = "same-origin"
+        headers.reserveCapacity(headers.count + Common.count + 1)
+        headers[fields: .xContentTypeOptions] = Common.contentType
+        headers[fields: .crossOriginOpenerPolicy] = Common.opener
         // Public responses may be read from any site; what is for staff may not be embedded by other sites.
-        if headers[.crossOriginResourcePolicy] == nil {
-            headers[.crossOriginResourcePolicy] =
-                headers[.accessControlAllowOrigin] == nil ? "same-origin" : "cross-origin"
+        if !headers.contains(.crossOriginResourcePolicy) {
+            headers[fields: .crossOriginResourcePolicy] =
+                headers.contains(.accessControlAllowOrigin) ? Common.forAnySite : Common.forOwnSite
         }
-        if headers[.contentSecurityPolicy] == nil {
-            headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        if !headers.contains(.contentSecurityPolicy) {
+            headers[fields: .contentSecurityPolicy] = Common.contents
         }
-        if headers[.referrerPolicy] == nil { headers[.referrerPolicy] = "no-referrer" }
+        if !headers.contains(.referrerPolicy) { headers[fields: .referrerPolicy] = Common.referrer }
+    }
+
+    /// The fields that are added, made once: each byte of a value is checked when a field is made.
+    private enum Common {
+        static let count = 5
+        static let contentType = [HTTPField(name: .xContentTypeOptions, value: "nosniff")]
+        static let opener = [HTTPField(name: .crossOriginOpenerPolicy, value: "same-origin")]
+        static let forAnySite = [HTTPField(name: .crossOriginResourcePolicy, value: "cross-origin")]
+        static let forOwnSite = [HTTPField(name: .crossOriginResourcePolicy, value: "same-origin")]
+        static let contents = [
+            HTTPField(name: .contentSecurityPolicy, value: "default-src 'none'; frame-ancestors 'none'")
+        ]
+        static let referrer = [HTTPField(name: .referrerPolicy, value: "no-referrer")]
     }
 }
 

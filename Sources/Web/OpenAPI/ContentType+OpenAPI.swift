@@ -110,7 +110,7 @@ extension ContentType {
             ],
             [
                 "name": "states", "in": "query", "schema": ["type": "boolean", "default": false],
-                "description": "Tell how many there are in each state, whatever state is asked for.",
+                "description": "Count the contents in each state, also in those that are not asked for.",
             ],
         ]
         return operation(
@@ -135,7 +135,7 @@ extension ContentType {
                             "states": [
                                 "type": "object", "additionalProperties": ["type": "integer"],
                                 "description":
-                                    "How many there are in each state, where `states` asks for it.",
+                                    "The number in each state, if `states` is true.",
                             ],
                         ]
                     ]
@@ -213,7 +213,7 @@ extension ContentType {
     private var history: JSON {
         operation(
             "history",
-            "What was done to it, newest first.",
+            "Its history, newest first.",
             OpenAPI.page(of: ["$ref": "#/components/schemas/HistoryEntry"]),
             parameters: OpenAPI.paging
         )

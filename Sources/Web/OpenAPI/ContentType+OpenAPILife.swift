@@ -65,7 +65,7 @@ extension ContentType {
     private var uses: JSON {
         operation(
             "uses",
-            "What refers to it.",
+            "The entries that refer to it.",
             OpenAPI.answer(
                 "The contents with the field that refers to this one.",
                 [
@@ -98,7 +98,7 @@ extension ContentType {
         ]
         return operation(
             "diff",
-            "What differs between two versions, field by field; texts word by word.",
+            "The differences between two versions, field by field; texts word by word.",
             OpenAPI.answer("The changes.", ["$ref": "#/components/schemas/Diff"]),
             parameters: [
                 ["name": "from", "in": "query", "schema": side, "description": "live where it is missing."],
@@ -115,7 +115,7 @@ extension ContentType {
             application/x-ndjson the answer tells its progress line by line.
             """,
             OpenAPI.answer(
-                "How many were changed, and which failed.",
+                "The number of changed contents, and those that failed.",
                 ["$ref": "#/components/schemas/BulkReport"]
             ),
             parameters: [OpenAPI.noteParameter],
@@ -125,7 +125,7 @@ extension ContentType {
 }
 
 extension OpenAPI {
-    /// How the rows of a table differ; other fields do not have it.
+    /// The differences between the rows of a table; other fields do not have them.
     private static let rowChanges: JSON = [
         "type": "array",
         "items": [
@@ -176,7 +176,7 @@ extension OpenAPI {
                 ],
                 "titles": [
                     "type": "object", "additionalProperties": ["type": "string"],
-                    "description": "What the references in the changes are called, by id.",
+                    "description": "The titles of the references in the changes, by id.",
                 ],
             ],
         ],

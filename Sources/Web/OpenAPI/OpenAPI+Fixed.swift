@@ -17,7 +17,8 @@ extension OpenAPI {
                 "has_draft": ["type": "boolean"], "is_copy": ["type": "boolean"], "title": ["type": "string"],
                 "number": [
                     "type": "integer", "minimum": 1,
-                    "description": "What apps know it by, where its type has numbers; it never changes.",
+                    "description":
+                        "The number by which apps know it, if its type has numbers; it never changes.",
                 ],
                 "position": ["type": "integer"],
                 "created_at": time, "created_by": ["type": "string"], "updated_at": time,

@@ -42,7 +42,7 @@ extension OpenAPI {
         case .object(var members):
             if members["x-enum-varnames"] == nil,
                 let choices = members["enum"]?.array?.compactMap(\.string),
-                choices.contains(where: { $0.wholeMatch(of: /[A-Za-z][A-Za-z0-9_]*/) == nil })
+                choices.contains(where: { !$0.isIdentifier })
             {
                 members["x-enum-varnames"] = .array(choices.map { .string(name(ofChoice: $0)) })
             }
@@ -61,5 +61,13 @@ extension OpenAPI {
         case _ where choice.hasPrefix("-"): "\(choice.dropFirst())_descending"
         case _: choice.replacing("*", with: "all").replacing(/[^A-Za-z0-9]+/, with: "_")
         }
+    }
+}
+
+extension String {
+    /// True for a letter of ASCII, followed by letters, digits and underscores.
+    fileprivate var isIdentifier: Bool {
+        guard let first = utf8.first, first.isLetterOrDigit, !(48...57 ~= first) else { return false }
+        return utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
     }
 }

@@ -176,7 +176,7 @@ package enum OpenAPI {
     ]
 
     private static let problem: JSON = [
-        "description": "What went wrong (RFC 9457).",
+        "description": "The problem (RFC 9457).",
         "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
     ]
 }

@@ -9,7 +9,8 @@ extension FastPath {
         let clients: Clients
         let searches: SearchTally
         let counts: DailyCounter
-        let routes: [CountedRoute]
+        /// Those of the modules; tests set their own.
+        var routes: [CountedRoute]
         let requests: RequestMetrics
         /// Nil if there is no access log, and no traces.
         let log: RequestLogger?
@@ -57,24 +58,21 @@ extension FastPath {
         }
     }
 
-    /// A route of the channel with the counters of its answers.
-    struct CountedRoute: Sendable {
+    /// A route of the channel with the counter of its answers.
+    final class CountedRoute: Sendable {
         let route: FastRoute
         private let label: String
-        private let requests: RequestMetrics
-        /// Of successes, which are nearly all of them.
-        private let successes: AtomicCounter
+        private let answers: AtomicCounter
 
         init(_ route: FastRoute, _ requests: RequestMetrics) {
-            (self.route, self.requests) = (route, requests)
+            self.route = route
             label = route.prefix == route.suffix ? route.prefix : "\(route.prefix)*\(route.suffix)"
-            successes = requests.evaluated(label, .post, 200)
+            answers = requests.evaluated(label, .post, 200)
         }
 
         /// Counts an answer, and returns the label of the route.
-        func count(_ status: Int) -> String {
-            let counter = status == 200 ? successes : requests.evaluated(label, .post, status)
-            counter.increment()
+        func count() -> String {
+            answers.increment()
             return label
         }
     }

@@ -1,6 +1,5 @@
 import Core
 import HTTPTypes
-import Hummingbird
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
@@ -108,7 +107,9 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         if let (head, body) = response(to: request, target, context) {
             step = .answered
             write(head, body, isHead: request.method == .head, context)
-        } else if let route = shared.routes.first(where: { $0.route.takes(request, target) }) {
+        } else if !plain.isRefused,
+            let route = shared.routes.first(where: { $0.route.takes(request, target) })
+        {
             step = .gathering(request, route, ByteBuffer())
         } else {
             passOn(request, context)
@@ -123,14 +124,18 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
             plain.resume()
         case .gathering(let request, let route, let body):
             let began = shared.log.map { _ in ContinuousClock.now }
-            let whole = Request(head: request, body: RequestBody(buffer: body))
-            if case (var head, let body)? = route.route.answer(whole, body, address(of: request, context)) {
-                RequestMiddleware.addCommon(to: &head.headerFields)
-                write(head, body, isHead: false, context)
+            let whole = FastRequest(
+                target: request.path ?? "",
+                authority: request.authority,
+                fields: request.headerFields,
+                body: body,
+                address: address(of: request, context)
+            )
+            if let answer = route.route.answer(whole) {
+                write(route.route.head(of: answer), answer.body, isHead: false, context)
                 context.flush()
                 plain.resume()
-                let label = route.count(head.status.code)
-                log(request, label, head.status.code, body.readableBytes, since: began, context)
+                log(request, route.count(), 200, answer.body.readableBytes, since: began, context)
             } else {
                 passOn(request, context)
                 if body.readableBytes > 0 { context.fireChannelRead(wrapInboundOut(.body(body))) }
@@ -218,8 +223,7 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func address(of request: HTTPRequest, _ context: ChannelHandlerContext) -> String {
-        let peer = context.channel.remoteAddress?.ipAddress ?? ""
-        return shared.clients.address(of: request.headerFields, peer: peer)
+        shared.clients.address(of: request.headerFields, orElse: plain.peerAddress(context))
     }
 
     func write(

@@ -9,7 +9,7 @@ struct PublicRoutes: Sendable {
     let services: Services
     let clients: Clients
 
-    func add(_ module: any App, to router: Router<WebContext>) {
+    func add(_ module: any App, to router: RouteCollector) {
         let group = router.group(RouterPath(module.publicPrefix)).add(
             middleware: PublicMiddleware(module: module, services: services, clients: clients)
         )

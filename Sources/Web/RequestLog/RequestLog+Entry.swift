@@ -14,8 +14,8 @@ extension RequestLog {
         let method: String
         /// The path with its secrets hidden.
         let path: String
-        /// The query as received; only the names of its parameters are written, because values may be tokens.
-        let query: String?
+        /// The names of the parameters, each once: values may be tokens.
+        let parameters: [String]
         let route: String
         let status: Int
         let bytes: Int
@@ -32,8 +32,8 @@ extension RequestLog {
             writer.object { line in
                 line.member("time", at.description)
                 line.member("method", method)
-                line.member("path", String(path.prefix(Self.textLengthMax)))
-                line.member("query", names)
+                line.member("path", path.bounded(Self.textLengthMax))
+                line.member("query", .array(parameters.map { .string($0) }))
                 line.member("route", route)
                 line.member("status", Int64(status))
                 line.member("bytes", Int64(bytes))
@@ -48,21 +48,35 @@ extension RequestLog {
             return writer.bytes + [UInt8(ascii: "\n")]
         }
 
-        /// The names of the parameters, each once.
-        private var names: JSON {
+        /// The bytes of its texts, and of the list of parameters, which may be many short ones.
+        var size: Int {
+            let names = parameters.reduce(0) { $0 + $1.utf8.count + MemoryLayout<String>.stride }
+            return names + method.utf8.count + path.utf8.count + route.utf8.count + address.utf8.count
+                + requestID.utf8.count + (actor?.id?.utf8.count ?? 0)
+        }
+
+        /// The names of the parameters of a query as received.
+        static func names(_ query: Substring) -> [String] {
             var names: [String] = []
-            for part in (query ?? "").prefix(Self.textLengthMax).split(separator: "&") {
+            for part in query.prefix(textLengthMax).split(separator: "&") {
                 let own = part.prefix { $0 != "=" }
                 // Without a value it may be a token, too.
-                let isName = own.count < part.count && own.count <= Self.nameLengthMax
+                let isName = own.count < part.count && own.count <= nameLengthMax
                 let name = isName ? String(own) : SecretPaths.hidden
                 if !name.isEmpty, !names.contains(name) { names.append(name) }
             }
-            return .array(names.map { .string($0) })
+            return names
         }
 
         /// To the microsecond.
         private var milliseconds: Double { (duration / .microseconds(1)).rounded() / 1_000 }
+    }
+}
+
+extension String {
+    /// The text without what is after so many characters.
+    func bounded(_ lengthMax: Int) -> String {
+        utf8.count <= lengthMax ? self : String(prefix(lengthMax))
     }
 }
 

@@ -123,13 +123,13 @@ struct RequestLogger: Sendable {
         place: TraceParent?,
         isFast: Bool
     ) {
-        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let path = parts.first.map { String($0) } ?? ""
+        let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+        let path = mark.map { String(target[..<$0]) } ?? target
         let entry = RequestLog.Entry(
             at: now(),
             method: method,
-            path: secrets.redacted(path),
-            query: parts.count > 1 ? String(parts[1]) : nil,
+            path: secrets.redacted(path).bounded(RequestLog.Entry.textLengthMax),
+            parameters: mark.map { RequestLog.Entry.names(target[target.utf8.index(after: $0)...]) } ?? [],
             route: route,
             status: status,
             bytes: bytes,
@@ -140,10 +140,9 @@ struct RequestLogger: Sendable {
             trace: place ?? TraceParent(fields[.traceParent]),
             isFast: isFast
         )
-        let line = entry.line
-        log?.add(line)
-        // Who follows the log would read of nothing but that.
+        log?.add(entry)
+        // A client that follows the log would read of its own requests alone.
         guard !Self.readers.contains(route) || status >= Self.failureMin else { return }
-        recent?.add(ServerLogLine(entry, line: line.dropLast()))
+        recent?.add(ServerLogLine(entry))
     }
 }

@@ -6,7 +6,7 @@ import Storage
 
 /// A list as a table for a spreadsheet; the audit records each export.
 package struct AdminExport: Sendable {
-    /// A batch of rows; `next` is nil after the last one.
+    /// A batch of rows, which may be some seconds old; `next` is nil after the last one.
     package typealias Read = @Sendable (_ cursor: String?) async throws -> (rows: [[String]], next: String?)
 
     package let services: Services
@@ -72,7 +72,7 @@ package struct AdminExport: Sendable {
             try await writer.write(ByteBuffer(bytes: head))
             repeat {
                 let from = cursor
-                let (rows, next) = try await Lane.heavy.run { try await read(from) }
+                let (rows, next) = try await Lane.heavy.run(mayLag: true) { try await read(from) }
                 let bytes = rows.flatMap { CSV.row($0.map(CSV.safe), separator: form.separator) }
                 if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
                 cursor = next

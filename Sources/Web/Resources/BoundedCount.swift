@@ -1,7 +1,7 @@
 import Core
 import Storage
 
-/// A number of rows that are counted up to a bound, since nobody reads on from there.
+/// A number of rows, counted up to a bound: no reader needs more.
 package struct BoundedCount: Sendable, Hashable {
     /// A greater number is not told.
     package static let max: Int64 = 10_000

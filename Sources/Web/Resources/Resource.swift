@@ -135,6 +135,9 @@ package struct Resource: Sendable {
         action.right == right ? [right] : [right, action.right]
     }
 
+    /// True if its rows are figures over time, which may be some seconds old.
+    var isReport: Bool { !plots.isEmpty }
+
     /// True if there is a page about one row.
     package var hasPage: Bool { !parts.isEmpty || panel != nil || columns.contains { $0.place == .page } }
 }

@@ -68,11 +68,13 @@ package struct ResourcePages: Sendable {
         let selection = try await reader.selection(given, services, staff)
         let now = services.now()
         records.plots = try await plots(selection.condition, records)
-        let (page, figures) = try await services.database.read { connection in
-            (
-                try reader.page(selection, on: connection),
-                resource.sums.isEmpty ? [] : try reader.sums(selection, at: now, on: connection)
-            )
+        let (page, figures) = try await Lane.current.run(mayLag: resource.isReport) {
+            try await services.database.read { connection in
+                (
+                    try reader.page(selection, on: connection),
+                    resource.sums.isEmpty ? [] : try reader.sums(selection, at: now, on: connection)
+                )
+            }
         }
         records.about = resource.about[context.language]
         let kept = given.filter { !Self.apart.contains($0.name) }

@@ -3,7 +3,7 @@ import Core
 /// A part of the page about a row that an app draws by a template of its own: a plot, a map.
 package struct ResourcePanel: Sendable {
     let template: String
-    /// What the template is filled in with.
+    /// The values of the template.
     let context: @Sendable (ResourceRow, Services, StaffContext) async throws -> JSON
 
     package init(

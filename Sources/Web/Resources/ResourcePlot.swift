@@ -24,8 +24,10 @@ extension ResourcePages {
         let first = now.advanced(by: .seconds(-86_400 * (ResourcePlot.days - 1)))
         let key = resource.source.key
         let period: SQL = "\(condition) AND \(key) >= \(first.day) AND \(key) <= \(now.day)"
-        let (days, figures) = try await console.services.database.read { connection in
-            try plotted(period, on: connection)
+        let (days, figures) = try await Lane.current.run(mayLag: resource.isReport) {
+            try await console.services.database.read { connection in
+                try plotted(period, on: connection)
+            }
         }
         let names = (0..<ResourcePlot.days).map { first.advanced(by: .seconds(86_400 * $0)).day }
         let language = records.language

@@ -243,9 +243,9 @@ package struct ResourceRow: Sendable {
 }
 
 extension Resource {
-    /// The value of a column by its name; null if there is no such column.
-    package func value(_ name: String, of row: ResourceRow) -> JSON {
-        columns.firstIndex { $0.name == name }.map { row.values[$0] } ?? .null
+    /// The value of one of its columns; null if the author may not see it.
+    package func value(_ column: ResourceColumn, of row: ResourceRow) -> JSON {
+        columns.firstIndex { $0.name == column.name }.map { row.values[$0] } ?? .null
     }
 
     /// Every parameter that filters or orders the list.

@@ -39,11 +39,13 @@ struct ResourceRoutes: Sendable {
     private func list(_ request: Request, _ context: StaffContext) async throws -> Response {
         let reader = try await reader(context)
         let selection = try await reader.selection(request.pairs, services, context)
-        let (page, count) = try await services.database.read { connection in
-            (
-                try reader.page(selection, on: connection),
-                selection.isCounted ? try reader.count(selection, on: connection) : nil
-            )
+        let (page, count) = try await Lane.current.run(mayLag: resource.isReport) {
+            try await services.database.read { connection in
+                (
+                    try reader.page(selection, on: connection),
+                    selection.isCounted ? try reader.count(selection, on: connection) : nil
+                )
+            }
         }
         let total: JSON = count.map { ["count": .integer($0)] } ?? [:]
         return .json(page.json { resource.json($0) }.adding(total))
@@ -53,8 +55,10 @@ struct ResourceRoutes: Sendable {
         let reader = try await reader(context)
         let selection = try await reader.selection(request.pairs, services, context)
         let now = services.now()
-        let figures = try await services.database.read { connection in
-            try reader.sums(selection, at: now, on: connection)
+        let figures = try await Lane.current.run(mayLag: true) {
+            try await services.database.read { connection in
+                try reader.sums(selection, at: now, on: connection)
+            }
         }
         return .json(resource.json(figures))
     }

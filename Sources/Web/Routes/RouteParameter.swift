@@ -40,7 +40,7 @@ package struct RouteParameter: Sendable {
         RouteParameter(
             "limit",
             .integer(1...Int64(Limits.pageSizeMax), standard: Int64(Limits.pageSizeDefault)),
-            "How many rows a page has."
+            "The number of rows of a page."
         ),
         RouteParameter("cursor", .cursor, "Where the page begins: `next` of the page before."),
     ]

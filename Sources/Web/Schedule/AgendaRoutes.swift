@@ -11,7 +11,7 @@ enum AgendaRoutes: RouteList {
             .get,
             "agenda",
             "agenda",
-            "What will change, by time; what has failed or is overdue comes first.",
+            "The planned changes, by time; failed and overdue ones come first.",
             needs: [.readContent],
             parameters: [
                 RouteParameter(

@@ -47,16 +47,13 @@ struct Scheduler: Service {
     /// Runs one round, or joins one that began after this call.
     private func look() async -> Timestamp? {
         let next = Locked(Timestamp?.none)
-        do {
+        await logger.attempt(orWarn: "cannot do what is due, will try again") {
             try await rounds.run {
                 var reports: [DueReport] = []
                 for work in due { reports.append(try await work.carryOut()) }
                 next.update { [reports] in $0 = reports.compactMap(\.next).min() }
                 for report in reports { tell(report) }
             }
-        } catch is CancellationError {
-        } catch {
-            logger.warning("cannot do what is due, will try again", metadata: ["error": "\(error)"])
         }
         return next.value
     }

@@ -50,7 +50,9 @@ struct SearchIndexer: Service {
         }
     }
 
-    /// Waits until there are changes and nobody writes, and adds them; at most half of the time of the database goes into it.
+    /// Waits for changes and for a pause in the writes, and adds them.
+    ///
+    /// It takes at most half of the time of the database.
     private func takeQueued() async throws {
         guard var last = try await index.lastQueued() else { return try await Task.sleep(for: Self.pause) }
         let start = ContinuousClock.now

@@ -24,7 +24,7 @@ enum SearchRoutes: RouteList {
                 RouteParameter(
                     "limit",
                     .integer(1...Int64(Limits.pageSizeMax), standard: Int64(pageSizeDefault)),
-                    "How many rows a page has."
+                    "The number of rows of a page."
                 ),
                 RouteParameter.paging[1],
             ],

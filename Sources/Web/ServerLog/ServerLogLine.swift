@@ -8,6 +8,12 @@ struct ServerLogLine: Sendable {
         case message, request
     }
 
+    /// A message as an object of JSON; of a request only the parts, because few lines are ever read.
+    private enum Content: Sendable {
+        case message([UInt8])
+        indirect case request(RequestLog.Entry)
+    }
+
     /// The memory of a line besides its texts, in bytes.
     private static let overhead = 160
     private static let messageLengthMax = 2_000
@@ -22,25 +28,34 @@ struct ServerLogLine: Sendable {
     let path: String?
     let status: Int?
     let milliseconds: Double?
-    /// The line as an object of JSON.
-    let text: [UInt8]
+    private let content: Content
     /// Its number in the log of this server, set when it is read.
     var number: Int64 = 0
 
-    /// Its memory, in bytes.
-    var size: Int {
-        text.count + (path?.utf8.count ?? 0) + (requestID?.utf8.count ?? 0) + Self.overhead
+    /// The line as an object of JSON.
+    var text: [UInt8] {
+        switch content {
+        case .message(let text): text
+        case .request(let entry): Array(entry.line.dropLast())
+        }
     }
 
-    /// A request; `line` is that of the access log without its line break.
-    ///
-    /// A failure of the server has the level of an error.
-    init(_ entry: RequestLog.Entry, line: ArraySlice<UInt8>) {
-        (kind, at, path) = (.request, entry.at, String(entry.path.prefix(RequestLog.Entry.textLengthMax)))
+    /// Its memory, in bytes.
+    var size: Int {
+        switch content {
+        case .message(let text):
+            text.count + (path?.utf8.count ?? 0) + (requestID?.utf8.count ?? 0) + Self.overhead
+        case .request(let entry): entry.size + MemoryLayout<RequestLog.Entry>.stride + Self.overhead
+        }
+    }
+
+    /// A request; a failure of the server has the level of an error.
+    init(_ entry: RequestLog.Entry) {
+        (kind, at, path) = (.request, entry.at, entry.path)
         level = entry.status >= Self.failureMin ? .error : .info
         (requestID, status) = (entry.requestID, entry.status)
         milliseconds = entry.duration / .milliseconds(1)
-        text = Array(line)
+        content = .request(entry)
     }
 
     /// A message, of which the metadata may name the request, the path, the status and the milliseconds.
@@ -64,7 +79,7 @@ struct ServerLogLine: Sendable {
             }
             line.member("request_id", JSON(requestID))
         }
-        text = writer.bytes
+        content = .message(writer.bytes)
     }
 
     /// The line as the admin API answers it.

@@ -10,7 +10,7 @@ enum AppSettingRoutes: RouteList {
             .get,
             "settings/{app}",
             "app_settings",
-            "What an app is set to.",
+            "The settings of an app.",
             needs: [.readContent],
             parts: ["app": appName],
             answer: .json("Its settings.", schema)

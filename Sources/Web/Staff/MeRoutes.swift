@@ -18,9 +18,9 @@ enum MeRoutes: RouteList {
             .get,
             "me",
             "me",
-            "Who asks, and what they may do.",
+            "The caller, and their permissions.",
             needs: [],
-            answer: .json("Who asks.", meSchema)
+            answer: .json("The caller.", meSchema)
         ) { call in .json(try await me(call.author, call.services)) },
     ]
 

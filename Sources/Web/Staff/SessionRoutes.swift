@@ -14,9 +14,9 @@ enum SessionRoutes: RouteList {
             .get,
             "session",
             "session",
-            "Who is signed in.",
+            "The member of staff who is signed in.",
             needs: [],
-            answer: .json("Who is signed in.", Schema.object(["staff": staff]))
+            answer: .json("The member of staff who is signed in.", Schema.object(["staff": staff]))
         ) { call in
             guard let id = call.author.staffID else {
                 let author = call.author
@@ -68,7 +68,7 @@ enum SessionRoutes: RouteList {
                 required: ["current", "password"]
             ),
             answer: .json(
-                "How many tokens still open something.",
+                "The number of valid tokens.",
                 Schema.object(["open_tokens": Schema.integer, "revoked_tokens": Schema.integer])
             )
         ) { call in try await changePassword(call) },
@@ -179,7 +179,7 @@ extension Cookie {
     }
 }
 
-/// Who is signed in, as the admin API answers it.
+/// The member of staff who is signed in, as the admin API answers.
 package struct SessionHolder: Sendable, JSONReadable {
     private struct Member: JSONReadable {
         let name: String

@@ -10,16 +10,9 @@ struct DayCountService: Service {
     let logger: Logger
 
     func run() async throws {
-        while !Task.isShuttingDownGracefully && !Task.isCancelled {
-            // A shutdown interrupts only the pause.
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.dayCountPause) }
-            do {
-                try await tally.flush()
-            } catch is CancellationError {
-                // The server is shutting down, so nothing is retried.
-            } catch {
-                logger.warning("cannot write counts down, will try again", metadata: ["error": "\(error)"])
-            }
-        }
+        await logger.attempt(
+            afterEach: Self.dayCountPause,
+            orWarn: "cannot write counts down, will try again"
+        ) { try await tally.flush() }
     }
 }

@@ -1,15 +1,18 @@
 import Core
 import Storage
 
-/// The clock of the server that answers, and the file of its database, as they were last checked.
+/// The clock of the server that answers, the file of its database and its read replica, as they were last checked.
 package struct HealthFindings: Sendable, Hashable {
     /// The milliseconds by which the machine's clock is ahead of the database's; nil with SQLite.
     package let drift: Int64?
     package let damage: DamageCheck.Report
+    /// Nil if no read replica is set, and from a server of an earlier version.
+    package let replica: ReplicaFinding?
 
-    init(drift: Duration?, damage: DamageCheck.Report) {
+    init(drift: Duration?, damage: DamageCheck.Report, replica: ReplicaStatus?) {
         self.drift = drift.map { Int64($0 / .milliseconds(1)) }
         self.damage = damage
+        self.replica = replica.map { ReplicaFinding($0) }
     }
 
     /// True if the clocks differ by too much.
@@ -21,14 +24,17 @@ package struct HealthFindings: Sendable, Hashable {
     /// The difference of the clocks for people; nil with SQLite.
     package var clock: Localized? {
         guard let drift else { return nil }
-        let size = drift.magnitude
-        let (ru, en) =
-            size < 1000
-            ? ("\(size) мс", "\(size) ms")
-            : ("\(size / 1000),\(size % 1000 / 100) с", "\(size / 1000).\(size % 1000 / 100) s")
+        let size = Self.span(of: drift.magnitude)
         return drift < 0
-            ? Localized("на \(ru) позади часов базы", "\(en) behind the database's")
-            : Localized("на \(ru) впереди часов базы", "\(en) ahead of the database's")
+            ? Localized("на \(size.ru) позади часов базы", "\(size.en) behind the database's")
+            : Localized("на \(size.ru) впереди часов базы", "\(size.en) ahead of the database's")
+    }
+
+    /// A number of milliseconds for people, from a second on in seconds.
+    static func span(of milliseconds: UInt64) -> Localized {
+        guard milliseconds >= 1000 else { return Localized("\(milliseconds) мс", "\(milliseconds) ms") }
+        let (seconds, tenths) = (milliseconds / 1000, milliseconds % 1000 / 100)
+        return Localized("\(seconds),\(tenths) с", "\(seconds).\(tenths) s")
     }
 
     var json: JSON {
@@ -36,6 +42,7 @@ package struct HealthFindings: Sendable, Hashable {
             "clock_drift_ms": drift.map { .integer($0) } ?? .null,
             "file_checked_at": damage.checkedAt.map { .string($0.description) } ?? .null,
             "file_damaged_at": damage.damagedAt.map { .string($0.description) } ?? .null,
+            "replica": replica?.json ?? .null,
         ]
     }
 
@@ -52,6 +59,7 @@ package struct HealthFindings: Sendable, Hashable {
             Schema.optionalMoment,
             "When that found damage; null if it found none the last time."
         ),
+        "replica": ReplicaFinding.schema,
     ])
 }
 
@@ -62,6 +70,7 @@ extension HealthFindings: JSONReadable {
             checkedAt: try json.get("file_checked_at"),
             damagedAt: try json.get("file_damaged_at")
         )
+        replica = try json.get("replica")
     }
 }
 

@@ -15,12 +15,8 @@ struct HeartbeatService: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                do {
+                await logger.attempt(orWarn: "cannot tell that this server runs") {
                     try await registry.tell(server)
-                } catch is CancellationError {
-                    // The server is shutting down, so nothing is retried.
-                } catch {
-                    logger.warning("cannot tell that this server runs", metadata: ["error": "\(error)"])
                 }
                 try? await Task.sleep(for: Self.pause)
             }

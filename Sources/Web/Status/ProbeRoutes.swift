@@ -12,7 +12,7 @@ struct ProbeRoutes: Sendable {
 
     let readiness: Readiness
 
-    func add(to router: Router<WebContext>) {
+    func add(to router: RouteCollector) {
         router.get("/livez") { _, _ in Response.json(["status": "ok"]) }
         router.get("/readyz") { _, _ in
             var grades = await readiness.grades()

@@ -18,6 +18,10 @@ actor Readiness {
         case outbox
         /// This machine and the database agree about the time.
         case clock
+        /// The read replica answers, and is one of this database.
+        case replica
+        /// It is not too far behind.
+        case replicaLag = "replica_lag"
         /// The server is not shutting down.
         case ending
     }
@@ -76,6 +80,7 @@ actor Readiness {
         findings[.file] = fileFinding
         findings[.disk] = diskFinding
         findings[.clock] = clockFinding
+        findings.merge(replicaFindings) { _, new in new }
         report(findings)
         last = (findings, .now)
     }
@@ -145,6 +150,18 @@ actor Readiness {
             return .ok
         }
         return Finding(grade: .failed, reason: "\(directory) has \(space >> 20) MiB left.")
+    }
+
+    /// A replica that is not used leaves the server ready, since the primary answers in its place.
+    private var replicaFindings: [Check: Finding] {
+        var findings: [Check: Finding] = [.replica: Finding.ok, .replicaLag: Finding.ok]
+        guard let status = database.statistics.replica?.status else { return findings }
+        switch status.state {
+        case .ok: break
+        case .behind: findings[.replicaLag] = Finding(grade: .warning, reason: status.reason)
+        case .away, .noStandby: findings[.replica] = Finding(grade: .warning, reason: status.reason)
+        }
+        return findings
     }
 
     private var clockFinding: Finding {

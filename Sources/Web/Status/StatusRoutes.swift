@@ -11,7 +11,7 @@ enum StatusRoutes: RouteList {
             .get,
             "status",
             "status",
-            "What runs where, and how it is set up.",
+            "The running servers and their settings.",
             needs: [.readContent],
             answer: .json("The servers on this database, what waits to be sent, and the settings.", schema)
         ) { call in .json(try await call.services.status().json) },
@@ -46,7 +46,7 @@ enum StatusRoutes: RouteList {
         ),
         "outbox": Schema.described(
             ["type": "object", "additionalProperties": Schema.integer],
-            "How many messages are in each state."
+            "The number of messages in each state."
         ),
         "contents": Schema.list(of: Schema.object(["type": Schema.text, "live": Schema.integer])),
         "health": HealthFindings.schema,
@@ -115,6 +115,8 @@ extension Services {
         let servers = try await servers.list()
         let outbox = try await outbox.counts()
         let damage = try await damageCheck.report()
+        // A command has no service that would have looked already.
+        await database.lookAtReplica()
         // A command has no server that would have loaded them already.
         try await live.load()
         let live = live.state
@@ -123,7 +125,11 @@ extension Services {
             servers: servers,
             outbox: outbox,
             contents: contents.types.map { ($0, live[$0.name].contents.count) },
-            health: HealthFindings(drift: clock?.drift, damage: damage),
+            health: HealthFindings(
+                drift: clock?.drift,
+                damage: damage,
+                replica: database.statistics.replica?.status
+            ),
             publicURL: settings.publicURL,
             timeZone: settings.timeZone.name,
             rateLimit: settings.rateLimit,

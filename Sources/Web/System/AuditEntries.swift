@@ -100,7 +100,7 @@ package enum AuditEntries {
 
     private static func action(_ words: AuditWords) -> ResourceObject {
         ResourceObject(
-            schema: ["type": "string", "description": "What was done: `staff.created`."],
+            schema: ["type": "string", "description": "The action: `staff.created`."],
             form: .words,
             read: { name, _, _ in .string(name) },
             title: { name, language in words.text(name.string ?? "")[language] }

@@ -10,7 +10,7 @@ package enum HookDeliveries: ResourceDeclaration {
         one: Localized("Доставка", "Delivery"),
         about: Localized(
             "Что доставлено веб-хукам и что нет, новое сверху",
-            "What was delivered to web hooks and what was not, the newest first"
+            "Deliveries to web hooks, also failed ones, the newest first"
         ),
         path: "/system/hooks/deliveries",
         navigation: "/system/hooks",
@@ -104,7 +104,7 @@ package enum HookDeliveries: ResourceDeclaration {
         "retry",
         Localized("Повторить", "Send again"),
         right: .manageHooks,
-        isOffered: { resource.value("state", of: $0) != "waiting" }
+        isOffered: { resource.value(.messageState, of: $0) != "waiting" }
     ) { call in
         try await call.services.hooks.retry(Int64(call.id) ?? 0, by: call.author, address: call.address)
         call.services.courier.wake()

@@ -35,13 +35,32 @@ package enum OutboxMessages: ResourceDeclaration {
         isPersonal: true,
         empty: (
             Localized("Ничего не отправляли", "Nothing was sent"),
-            Localized("Здесь появится всё, что уходит с сервера.", "What leaves the server appears here.")
+            Localized(
+                "Здесь появится всё, что уходит с сервера.",
+                "Messages that leave the server appear here."
+            )
         )
     )
 
+    static let kind = ResourceColumn("kind", .choice(kinds), Localized("Что", "Kind"), "o.kind", place: .main)
+    private static let textColumn = ResourceColumn(
+        "text",
+        .object(
+            .text(.message) { text, author, _ in
+                let parts = try JSON(parsing: text).array ?? []
+                guard let isSecret = parts.first?.bool, let payload = parts.last else { return nil }
+                return OutboxMessage.text(payload, isSecret: isSecret, for: author)
+            }
+        ),
+        Localized("Текст", "Text"),
+        """
+        CASE WHEN \(hasText)
+            THEN (CASE WHEN o.is_secret THEN '[true,' ELSE '[false,' END) || CAST(o.payload AS text) || ']' END
+        """
+    )
     private static let columns: [ResourceColumn] = [
         ResourceColumn("created_at", .moment, Localized("Когда", "When"), "o.created_at"),
-        ResourceColumn("kind", .choice(kinds), Localized("Что", "Kind"), "o.kind", place: .main),
+        kind,
         ResourceColumn(
             "to",
             .object(
@@ -60,21 +79,7 @@ package enum OutboxMessages: ResourceDeclaration {
             "coalesce(o.payload ->> 'subject', o.payload ->> 'event')",
             place: .below
         ),
-        ResourceColumn(
-            "text",
-            .object(
-                .text(.message) { text, author, _ in
-                    let parts = try JSON(parsing: text).array ?? []
-                    guard let isSecret = parts.first?.bool, let payload = parts.last else { return nil }
-                    return OutboxMessage.text(payload, isSecret: isSecret, for: author)
-                }
-            ),
-            Localized("Текст", "Text"),
-            """
-            CASE WHEN \(hasText)
-                THEN (CASE WHEN o.is_secret THEN '[true,' ELSE '[false,' END) || CAST(o.payload AS text) || ']' END
-            """
-        ),
+        textColumn,
         .messageState,
         .messageError,
         ResourceColumn("attempts", .number, Localized("Попыток", "Attempts"), "o.attempts"),
@@ -108,10 +113,12 @@ package enum OutboxMessages: ResourceDeclaration {
         Localized("Повторить", "Send again"),
         right: .manageStaff,
         isOffered: { row in
-            let (kind, state) = (resource.value("kind", of: row), resource.value("state", of: row))
+            let (kind, state) = (
+                resource.value(Self.kind, of: row), resource.value(.messageState, of: row)
+            )
             // An SMS of the test mode must not be sent, and one whose code is gone cannot be.
             guard kind == "sms" else { return state == "failed" || state == "kept" }
-            return state == "failed" && resource.value("text", of: row) != .null
+            return state == "failed" && resource.value(textColumn, of: row) != .null
         }
     ) { call in
         _ = try await call.services.outbox.retry(

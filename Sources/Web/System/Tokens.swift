@@ -28,7 +28,7 @@ enum Tokens: ResourceDeclaration {
                 "t.last_used_at"
             ),
             ResourceColumn("expires_at", .moment, Localized("Действует до", "Ends"), "t.expires_at"),
-            ResourceColumn("revoked_at", .moment, Localized("Отозван", "Revoked"), "t.revoked_at"),
+            revokedColumn,
             ResourceColumn(
                 "created_at",
                 .moment,
@@ -55,6 +55,12 @@ enum Tokens: ResourceDeclaration {
         )
     )
 
+    private static let revokedColumn = ResourceColumn(
+        "revoked_at",
+        .moment,
+        Localized("Отозван", "Revoked"),
+        "t.revoked_at"
+    )
     private static let daysMax = Limits.tokenAgeMax.components.seconds / 86_400
 
     private static let creation = ResourceAction(
@@ -122,7 +128,7 @@ enum Tokens: ResourceDeclaration {
         about: Localized("Отозвать ключ API.", "Revoke an API key."),
         right: .readContent,
         question: Localized("Ключ перестанет действовать сразу.", "The key stops working at once."),
-        isOffered: { resource.value("revoked_at", of: $0) == .null }
+        isOffered: { resource.value(revokedColumn, of: $0) == .null }
     ) { call in
         try await call.services.staff.revokeToken(call.id, by: call.author, address: call.address)
         return ResourceOutcome(Localized("Ключ отозван", "The key is revoked"))

@@ -26,7 +26,7 @@ extension WebHooks {
     ]
 
     private static let secret: (name: String, schema: JSON) = (
-        "secret", ["type": "string", "description": "What signs, shown this once."]
+        "secret", ["type": "string", "description": "The secret that signs, shown this once."]
     )
 
     private static func address(isArgument: Bool) -> ResourceInput {

@@ -35,7 +35,7 @@ package final class ServerTLS: Sendable {
         return State(context: try TLSContext(identity), validity: identity.validity, seen: identity.digest)
     }
 
-    /// When the certificate in use ends.
+    /// The end of the certificate in use.
     package var certificateEnds: Timestamp { state.value.validity.ends }
 
     /// Why clients refuse the certificate in use now; nil if it is valid.

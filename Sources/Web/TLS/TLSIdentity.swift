@@ -20,7 +20,7 @@ package struct TLSIdentity {
     /// Of each file, in bytes; a chain that is in use has some kilobytes.
     private static let fileSizeMax = 256 << 10
 
-    /// When the certificate is valid.
+    /// The period in which the certificate is valid.
     package let validity: Validity
     /// The certificates, the server's first.
     let chain: [OpenSSL.Owned]

@@ -7,16 +7,25 @@ struct RequestTracer: Sendable {
 
     private let tracer: Tracer
     private let secrets: SecretPaths
+    private let hasTrustedProxies: Bool
 
     /// Nil if requests are not traced.
     init?(_ services: Services) {
         guard let tracer = services.settings.tracer else { return nil }
         (self.tracer, secrets) = (tracer, SecretPaths(services))
+        hasTrustedProxies = services.settings.trustedProxies > 0
     }
 
     /// Begins the span of a request, in the trace of its client if it names one.
+    ///
+    /// Only a trusted proxy decides whether the trace is sent.
     func begin(_ fields: HTTPFields, since began: ContinuousClock.Instant) -> TraceSpan {
-        tracer.begin(.server, in: TraceParent(fields[.traceParent]), since: began)
+        tracer.begin(
+            .server,
+            in: TraceParent(fields[.traceParent]),
+            isTrusted: hasTrustedProxies,
+            since: began
+        )
     }
 
     /// Finishes the span of a request.

@@ -18,7 +18,7 @@ extension ContentType {
     private static let format = parameter(
         "format",
         ["type": "string", "enum": ["csv", "json"]],
-        "What the file is written in; csv, or for an import what Content-Type says."
+        "The format of the file; by default csv, or for an import that of Content-Type."
     )
 
     private var exportOperation: JSON {

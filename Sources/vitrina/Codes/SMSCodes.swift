@@ -5,7 +5,8 @@ import Core
 struct SMSCodes: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sms",
-        abstract: Localized("Коды телефонов в тестовом режиме.", "The codes of phones, in test mode.").here,
+        "Коды телефонов в тестовом режиме.",
+        "The codes of phones, in test mode.",
         discussion: Localized(
             """
             Примеры:
@@ -25,7 +26,8 @@ struct SMSCodes: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Показать коды, новые сверху.", "Show the codes, newest first.").here,
+            "Показать коды, новые сверху.",
+            "Show the codes, newest first.",
             discussion:
                 Localized(
                     "С --follow сначала старые, по строке, новые добавляются до Ctrl-C.",
@@ -84,10 +86,8 @@ struct SMSCodes: AsyncParsableCommand {
 
     struct Reveal: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Показать телефон кода целиком; запишется в журнал.",
-                "Show the phone of a code whole; the audit says who did."
-            ).here
+            "Показать телефон кода целиком; запишется в журнал.",
+            "Show the phone of a code whole; the audit says who did."
         )
 
         @Argument(

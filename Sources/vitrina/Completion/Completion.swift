@@ -10,10 +10,8 @@ struct Completion: ParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Вывести скрипт, который дополняет слова в терминале.",
-            "Print the script that completes words in a shell."
-        ).here,
+        "Вывести скрипт, который дополняет слова в терминале.",
+        "Print the script that completes words in a shell.",
         discussion: Localized(
             """
             Положите его туда, где ищет оболочка; он спрашивает программу, поэтому обновлять его не нужно:

@@ -49,7 +49,7 @@ struct HelpArgument: JSONReadable {
     }
 }
 
-/// How an argument is completed: an object with one member, whose name is the way.
+/// The completion of an argument: an object with one member, named after the way.
 private struct CompletionKind: JSONReadable {
     /// Nil if it is left to the shell.
     let completion: CommandArgument.Completion?

@@ -27,10 +27,8 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "bulk",
-            abstract: Localized(
-                "Сделать одно действие со многими записями.",
-                "Do one thing to many \(D.type.name)."
-            ).here,
+            "Сделать одно действие со многими записями.",
+            "Do one thing to many \(D.type.name).",
             discussion: Localized(
                 """
                 Укажите id или выберите записи через --state, --filter и --all. Меняются либо все, либо ни одна; с --each \

@@ -31,18 +31,15 @@ struct ContentPublish<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "publish",
-            abstract: Localized(
-                "Показать приложениям черновик записи.",
-                "Show the draft of one \(D.type.singular) to apps."
-            ).here
+            "Показать приложениям черновик записи.",
+            "Show the draft of one \(D.type.singular) to apps."
         )
     }
 
     @OptionGroup var change: ContentChange
 
     func run() async throws {
-        let done = Localized("Опубликовано.", "Published.")
-        try await change.make(.put, "publication", of: D.type, done)
+        try await change.make(.put, "publication", of: D.type, Localized("Опубликовано.", "Published."))
     }
 }
 
@@ -51,10 +48,8 @@ struct ContentUnpublish<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "unpublish",
-            abstract: Localized(
-                "Снять запись с публикации; она станет черновиком.",
-                "Take one \(D.type.singular) off apps; it becomes a draft."
-            ).here
+            "Снять запись с публикации; она станет черновиком.",
+            "Take one \(D.type.singular) off apps; it becomes a draft."
         )
     }
 
@@ -71,10 +66,8 @@ struct ContentDiscard<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "discard",
-            abstract: Localized(
-                "Отбросить неопубликованные правки записи.",
-                "Throw the unpublished changes of one \(D.type.singular) away."
-            ).here
+            "Отбросить неопубликованные правки записи.",
+            "Throw the unpublished changes of one \(D.type.singular) away."
         )
     }
 
@@ -111,18 +104,15 @@ struct ContentArchive<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "archive",
-            abstract: Localized(
-                "Убрать запись из приложений и списков, но сохранить.",
-                "Take one \(D.type.singular) out of every app and list, and keep it."
-            ).here
+            "Убрать запись из приложений и списков, но сохранить.",
+            "Take one \(D.type.singular) out of every app and list, and keep it."
         )
     }
 
     @OptionGroup var change: ContentChange
 
     func run() async throws {
-        let done = Localized("В архиве.", "Archived.")
-        try await change.make(.put, "archive", of: D.type, done)
+        try await change.make(.put, "archive", of: D.type, Localized("В архиве.", "Archived."))
     }
 }
 
@@ -131,10 +121,8 @@ struct ContentUnarchive<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "unarchive",
-            abstract: Localized(
-                "Вернуть запись из архива черновиком или как было.",
-                "Take one \(D.type.singular) out of the archive, as a draft or as it was."
-            ).here
+            "Вернуть запись из архива черновиком или как было.",
+            "Take one \(D.type.singular) out of the archive, as a draft or as it was."
         )
     }
 

@@ -6,10 +6,8 @@ struct ContentCopy<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "copy",
-            abstract: Localized(
-                "Сделать черновик по образцу записи.",
-                "Make a draft that is like one \(D.type.singular)."
-            ).here
+            "Сделать черновик по образцу записи.",
+            "Make a draft that is like one \(D.type.singular)."
         )
     }
 

@@ -6,10 +6,8 @@ struct ContentCreate<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "create",
-            abstract: Localized(
-                "Создать запись черновиком или сразу опубликовать.",
-                "Create one \(D.type.singular) as a draft, or published at once."
-            ).here,
+            "Создать запись черновиком или сразу опубликовать.",
+            "Create one \(D.type.singular) as a draft, or published at once.",
             discussion: D.type.fieldHelp
         )
     }

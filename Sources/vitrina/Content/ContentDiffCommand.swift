@@ -6,10 +6,8 @@ struct ContentDiffCommand<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "diff",
-            abstract: Localized(
-                "Сравнить две версии записи, поле за полем.",
-                "Compare two versions of one \(D.type.singular), field by field."
-            ).here,
+            "Сравнить две версии записи, поле за полем.",
+            "Compare two versions of one \(D.type.singular), field by field.",
             discussion: Localized(
                 "Без версий: что черновик изменит для приложений.",
                 "Without versions: what the draft would change for apps."

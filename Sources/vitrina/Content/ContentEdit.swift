@@ -6,10 +6,8 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "edit",
-            abstract: Localized(
-                "Изменить поля записи; приложения увидят после публикации.",
-                "Change fields of one \(D.type.singular); apps see it once it is published."
-            ).here,
+            "Изменить поля записи; приложения увидят после публикации.",
+            "Change fields of one \(D.type.singular); apps see it once it is published.",
             discussion: D.type.fieldHelp
         )
     }

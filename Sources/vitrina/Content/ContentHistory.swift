@@ -6,10 +6,8 @@ struct ContentHistory<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "history",
-            abstract: Localized(
-                "Показать, кто менял запись, когда и зачем.",
-                "Show who changed one \(D.type.singular), when and why."
-            ).here
+            "Показать, кто менял запись, когда и зачем.",
+            "Show who changed one \(D.type.singular), when and why."
         )
     }
 

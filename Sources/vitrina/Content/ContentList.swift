@@ -7,7 +7,8 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
         let filters = D.type.filters.map(\.name).joined(separator: ", ")
         return CommandConfiguration(
             commandName: "list",
-            abstract: Localized("Список записей.", "List \(D.type.name).").here,
+            "Список записей.",
+            "List \(D.type.name).",
             discussion: filters.isEmpty
                 ? "" : Localized("Фильтры: \(filters).", "Filters: \(filters).").here
         )

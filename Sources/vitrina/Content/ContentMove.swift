@@ -6,8 +6,8 @@ struct ContentMove<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "move",
-            abstract: Localized("Передвинуть запись.", "Put one \(D.type.singular) elsewhere in the order.")
-                .here
+            "Передвинуть запись.",
+            "Put one \(D.type.singular) elsewhere in the order."
         )
     }
 

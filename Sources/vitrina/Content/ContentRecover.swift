@@ -19,10 +19,8 @@ struct ContentRecover<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "recover",
-            abstract: Localized(
-                "Вернуть запись из корзины черновиком или как было.",
-                "Take one \(D.type.singular) out of the trash, as a draft or as it was."
-            ).here
+            "Вернуть запись из корзины черновиком или как было.",
+            "Take one \(D.type.singular) out of the trash, as a draft or as it was."
         )
     }
 
@@ -52,10 +50,8 @@ struct ContentPurge<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "purge",
-            abstract: Localized(
-                "Удалить запись из корзины навсегда.",
-                "Remove one \(D.type.singular) in the trash for ever."
-            ).here
+            "Удалить запись из корзины навсегда.",
+            "Remove one \(D.type.singular) in the trash for ever."
         )
     }
 

@@ -6,8 +6,8 @@ struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "remove",
-            abstract: Localized("Переместить запись в корзину.", "Move one \(D.type.singular) to the trash.")
-                .here
+            "Переместить запись в корзину.",
+            "Move one \(D.type.singular) to the trash."
         )
     }
 
@@ -19,7 +19,7 @@ struct ContentRemove<D: ContentDeclaration>: AsyncParsableCommand {
         name: .customLong("clear-references"),
         help: ArgumentHelp(
             "Убрать её отовсюду, где на неё ссылаются.",
-            "Take it out of whatever refers to it."
+            "Take it out of every entry that refers to it."
         )
     )
     var clearReferences = false

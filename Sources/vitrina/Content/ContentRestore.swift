@@ -6,10 +6,8 @@ struct ContentRestore<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "restore",
-            abstract: Localized(
-                "Сделать прежнюю версию черновиком; publish её покажет.",
-                "Make an earlier version of one \(D.type.singular) its draft; publish shows it."
-            ).here
+            "Сделать прежнюю версию черновиком; publish её покажет.",
+            "Make an earlier version of one \(D.type.singular) its draft; publish shows it."
         )
     }
 

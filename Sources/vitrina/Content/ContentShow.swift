@@ -6,8 +6,8 @@ struct ContentShow<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "show",
-            abstract: Localized("Показать все поля записи.", "Show every field of one \(D.type.singular).")
-                .here
+            "Показать все поля записи.",
+            "Show every field of one \(D.type.singular)."
         )
     }
 

@@ -6,10 +6,8 @@ struct ContentUses<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "uses",
-            abstract: Localized(
-                "Показать, кто ссылается на запись.",
-                "Show what refers to one \(D.type.singular)."
-            ).here
+            "Показать, кто ссылается на запись.",
+            "Show what refers to one \(D.type.singular)."
         )
     }
 

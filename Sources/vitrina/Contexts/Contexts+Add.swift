@@ -8,10 +8,8 @@ extension Contexts {
     /// Runs `vitrina context add production --url https://mall.example --protected`.
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Дать серверу имя и сохранить его токен.",
-                "Give a server a name, and keep a token for it."
-            ).here,
+            "Дать серверу имя и сохранить его токен.",
+            "Give a server a name, and keep a token for it.",
             discussion: Localized(
                 """
                 Токен берётся из --token-file, со стандартного ввода или спрашивается. Он хранится в файле, который читаете \
@@ -31,7 +29,7 @@ extension Contexts {
         @Flag(
             help: ArgumentHelp(
                 "Изменение для приложений и удаление спрашивают имя контекста.",
-                "What apps see, and what destroys something, asks for the name."
+                "Commands that change what apps see, or destroy something, ask for the name."
             )
         ) var protected = false
         @Option(

@@ -6,7 +6,8 @@ import FoundationEssentials
 struct Contexts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "context",
-        abstract: Localized("Именованные серверы с их токенами.", "Named servers, each with its token.").here,
+        "Именованные серверы с их токенами.",
+        "Named servers, each with its token.",
         discussion: Localized(
             """
             С кем говорит команда: --server, иначе --context, иначе VITRINA_SERVER или VITRINA_CONTEXT, иначе настройка \
@@ -22,10 +23,8 @@ struct Contexts: AsyncParsableCommand {
 
     struct Use: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Работать дальше с этим сервером.",
-                "Let commands speak to this server from now on."
-            ).here
+            "Работать дальше с этим сервером.",
+            "Let commands speak to this server from now on."
         )
 
         @Argument(help: ArgumentHelp("Имя.", "The name."), completion: .custom(Candidates.contexts)) var name:
@@ -71,10 +70,8 @@ struct Contexts: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Список контекстов; токены не показываются.",
-                "List the contexts; their tokens are not shown."
-            ).here
+            "Список контекстов; токены не показываются.",
+            "List the contexts; their tokens are not shown."
         )
 
         @OptionGroup var output: OutputOptions
@@ -87,10 +84,8 @@ struct Contexts: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Показать выбранный контекст или другой.",
-                "Show the context in use, or another."
-            ).here
+            "Показать выбранный контекст или другой.",
+            "Show the context in use, or another."
         )
 
         @Argument(
@@ -119,10 +114,8 @@ struct Contexts: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Забыть контекст и его токен; сам токен действует дальше.",
-                "Forget a context and its token; the token goes on working."
-            ).here
+            "Забыть контекст и его токен; сам токен действует дальше.",
+            "Forget a context and its token; the token goes on working."
         )
 
         @Argument(help: ArgumentHelp("Имя.", "The name."), completion: .custom(Candidates.contexts)) var name:

@@ -5,10 +5,8 @@ import Flags
 /// The conditions of flags.
 struct Conditions: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Условия, при которых у флагов другие значения; действует первое подошедшее.",
-            "Conditions under which flags have other values; the first that holds wins."
-        ).here,
+        "Условия, при которых у флагов другие значения; действует первое подошедшее.",
+        "Conditions under which flags have other values; the first that holds wins.",
         discussion: Localized(
             """
             Примеры:
@@ -28,10 +26,8 @@ struct Conditions: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Список условий черновика, главные сверху.",
-                "List the conditions of the draft, the highest first."
-            ).here
+            "Список условий черновика, главные сверху.",
+            "List the conditions of the draft, the highest first."
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -50,11 +46,8 @@ struct Conditions: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract:
-                Localized(
-                    "Задать выражение условия в черновике; нового условия — последним.",
-                    "Give a condition an expression in the draft; one that is not there is made, as the last."
-                ).here
+            "Задать выражение условия в черновике; нового условия — последним.",
+            "Give a condition an expression in the draft; one that is not there is made, as the last."
         )
 
         @OptionGroup var condition: ConditionArgument
@@ -70,7 +63,7 @@ struct Conditions: AsyncParsableCommand {
             completion: .list(FlagCondition.colors)
         )
         var tagColor: String?
-        @Option(help: ArgumentHelp("Как его называют люди.", "What people call it.")) var title: String?
+        @Option(help: ArgumentHelp("Как его называют люди.", "The name for people.")) var title: String?
         @Flag(help: ArgumentHelp("Выше всех остальных.", "Above all others.")) var first = false
         @OptionGroup var publishing: FlagPublishOption
         @OptionGroup var options: Options
@@ -103,7 +96,8 @@ struct Conditions: AsyncParsableCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Изменить приоритет условия.", "Give a condition another priority.").here
+            "Изменить приоритет условия.",
+            "Give a condition another priority."
         )
 
         @OptionGroup var condition: ConditionArgument
@@ -139,10 +133,8 @@ struct Conditions: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Убрать из черновика условие и значения под ним.",
-                "Take a condition and the values under it out of the draft."
-            ).here
+            "Убрать из черновика условие и значения под ним.",
+            "Take a condition and the values under it out of the draft."
         )
 
         @OptionGroup var condition: ConditionArgument

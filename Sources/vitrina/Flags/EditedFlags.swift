@@ -7,7 +7,7 @@ struct FlagPublishOption: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Сразу опубликовать вместе со всем, что есть в черновике.",
-            "Publish it at once, with whatever else is in the draft."
+            "Publish it at once, with everything else in the draft."
         )
     ) var publish = false
     @OptionGroup var reason: NoteOption

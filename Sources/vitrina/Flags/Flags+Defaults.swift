@@ -5,10 +5,8 @@ import Flags
 extension Flags {
     struct Defaults: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Записать значения по умолчанию файлом, который встраивают в приложение.",
-                "Write what apps see by default as a file that is built into an app."
-            ).here,
+            "Записать значения по умолчанию файлом, который встраивают в приложение.",
+            "Write what apps see by default as a file that is built into an app.",
             discussion: Localized(
                 """
                 Примеры:

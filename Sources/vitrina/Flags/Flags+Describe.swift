@@ -5,10 +5,8 @@ import Flags
 extension Flags {
     struct Describe: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Задать название параметра, его границы и ответственного.",
-                "Say what a parameter is called, what it may be, and who looks after it."
-            ).here,
+            "Задать название параметра, его границы и ответственного.",
+            "Say what a parameter is called, what it may be, and who looks after it.",
             discussion: Localized(
                 """
                 Примеры:
@@ -37,7 +35,7 @@ extension Flags {
         @Option(
             help: ArgumentHelp(
                 "Для чего он; Firebase тоже это покажет.",
-                "What it is for; Firebase shows it too."
+                "The purpose; Firebase shows it too."
             )
         ) var description: String?
         @OptionGroup var note: FlagNoteOptions
@@ -80,8 +78,8 @@ extension Flags {
 
 /// The options for the metadata of a parameter.
 struct FlagNoteOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Как его называют люди.", "What people call it.")) var title: String?
-    @Option(help: ArgumentHelp("Кого спросить.", "Whom to ask.")) var owner: String?
+    @Option(help: ArgumentHelp("Как его называют люди.", "The name for people.")) var title: String?
+    @Option(help: ArgumentHelp("Кого спросить.", "The person to ask.")) var owner: String?
     @Option(
         help: ArgumentHelp(
             "Когда проверить, нужен ли он ещё: 2026-12-31.",
@@ -99,7 +97,7 @@ struct FlagNoteOptions: ParsableArguments {
         exclusivity: .exclusive,
         help: ArgumentHelp(
             "Что читают приложения; без этого решают границы и шаг.",
-            "What apps read; without it the bounds and the step decide."
+            "The type that apps read; without it the bounds and the step decide."
         )
     )
     var subtype: FlagSubtype?
@@ -126,7 +124,7 @@ struct FlagNoteOptions: ParsableArguments {
         completion: .file()
     )
     var schema: String?
-    @Flag(help: ArgumentHelp("Любое значение своего типа.", "It may be whatever its type allows."))
+    @Flag(help: ArgumentHelp("Любое значение своего типа.", "It may have any value of its type."))
     var anyValue = false
     @Option(
         help: ArgumentHelp(

@@ -5,10 +5,8 @@ import Flags
 extension Flags {
     struct Approve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Одобрить черновик как он есть; любая правка это отменит.",
-                "Agree to the draft as it is; any later edit takes that back."
-            ).here
+            "Одобрить черновик как он есть; любая правка это отменит.",
+            "Agree to the draft as it is; any later edit takes that back."
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -30,9 +28,7 @@ extension Flags {
     }
 
     struct Discard: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: Localized("Отбросить черновик.", "Throw the draft away.").here
-        )
+        static let configuration = CommandConfiguration("Отбросить черновик.", "Throw the draft away.")
 
         @OptionGroup var place: FlagPlaceOptions
         @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false

@@ -5,10 +5,8 @@ import Flags
 extension Flags {
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Задать значение параметра в черновике; нового параметра — создать.",
-                "Give a parameter a value in the draft; one that is not there is made."
-            ).here,
+            "Задать значение параметра в черновике; нового параметра — создать.",
+            "Give a parameter a value in the draft; one that is not there is made.",
             discussion: Localized(
                 """
                 Примеры:
@@ -46,7 +44,7 @@ extension Flags {
             completion: .custom(Candidates.flagConditions)
         )
         var condition: String?
-        @Option(help: ArgumentHelp("Каким его читают приложения.", "What apps read it as.")) var type:
+        @Option(help: ArgumentHelp("Каким его читают приложения.", "The type that apps read.")) var type:
             FlagParameter.ValueType?
         @Option(
             help: ArgumentHelp(
@@ -134,10 +132,8 @@ extension Flags {
 
     struct Unset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Убрать из черновика параметр или его значение при условии.",
-                "Take a parameter, or its value under a condition, out of the draft."
-            ).here
+            "Убрать из черновика параметр или его значение при условии.",
+            "Take a parameter, or its value under a condition, out of the draft."
         )
 
         @OptionGroup var flag: FlagArgument
@@ -183,10 +179,8 @@ extension Flags {
 
     struct Rename: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Дать параметру другой ключ; приложения должны его знать.",
-                "Give a parameter another key; apps must know it."
-            ).here
+            "Дать параметру другой ключ; приложения должны его знать.",
+            "Give a parameter another key; apps must know it."
         )
 
         @OptionGroup var flag: FlagArgument
@@ -206,10 +200,8 @@ extension Flags {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Вернуть параметр в черновике к тому, что видят приложения.",
-                "Let the draft have a parameter as apps see it."
-            ).here
+            "Вернуть параметр в черновике к тому, что видят приложения.",
+            "Let the draft have a parameter as apps see it."
         )
 
         @OptionGroup var flag: FlagArgument

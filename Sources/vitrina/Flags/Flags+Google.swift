@@ -6,10 +6,8 @@ import Flags
 extension Flags {
     struct Google: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Показать связь с Firebase: что отправлено последним и что не удалось.",
-                "Show how the flags stand with Firebase: what went there last, and what went wrong."
-            ).here
+            "Показать связь с Firebase: что отправлено последним и что не удалось.",
+            "Show how the flags stand with Firebase: what went there last, and what went wrong."
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -38,10 +36,8 @@ extension Flags {
 
     struct Push: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Отправить то, что видят приложения, в связанный проект Firebase.",
-                "Send what apps see now to the Firebase project that the project is linked to."
-            ).here,
+            "Отправить то, что видят приложения, в связанный проект Firebase.",
+            "Send what apps see now to the Firebase project that the project is linked to.",
             discussion: Localized(
                 """
                 Чужие изменения там не затираются: возьмите их через pull или посмотрите, что пропадёт, и укажите
@@ -58,7 +54,7 @@ extension Flags {
         @Flag(
             help: ArgumentHelp(
                 "Стереть чужие изменения там; сначала они будут показаны.",
-                "What others have changed there is to go; it is shown first."
+                "Replace the changes of others there; they are shown first."
             )
         ) var force = false
         @Flag(name: [.short, .long], help: ArgumentHelp("Не спрашивать.", "Do not ask.")) var yes = false
@@ -108,10 +104,8 @@ extension Flags {
 
     struct Pull: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Взять в черновик изменения из Firebase.",
-                "Take what was changed in Firebase into the draft."
-            ).here
+            "Взять в черновик изменения из Firebase.",
+            "Take what was changed in Firebase into the draft."
         )
 
         @OptionGroup var place: FlagPlaceOptions

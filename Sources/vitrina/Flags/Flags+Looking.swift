@@ -6,10 +6,8 @@ import Flags
 extension Flags {
     struct Explain: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Показать, кто что получит и почему: каждое условие по частям.",
-                "Show what somebody gets and why: each condition, clause by clause."
-            ).here,
+            "Показать, кто что получит и почему: каждое условие по частям.",
+            "Show what somebody gets and why: each condition, clause by clause.",
             discussion: Localized(
                 """
                 Примеры:
@@ -64,10 +62,8 @@ extension Flags {
 
     struct Watch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Сообщать о каждой версии при публикации, до Ctrl-C.",
-                "Tell of each version as it is published, until Ctrl-C."
-            ).here
+            "Сообщать о каждой версии при публикации, до Ctrl-C.",
+            "Tell of each version as it is published, until Ctrl-C."
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -98,10 +94,8 @@ extension Flags {
 
     struct Statistics: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Показать, как часто спрашивали параметры или один из них по дням и версиям.",
-                "Show how often each parameter was asked for, or one of them by day and version."
-            ).here
+            "Показать, как часто спрашивали параметры или один из них по дням и версиям.",
+            "Show how often each parameter was asked for, or one of them by day and version."
         )
 
         @Argument(

@@ -6,18 +6,15 @@ import Storage
 extension Flags {
     struct Diff: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract:
-                Localized(
-                    "Показать, что меняет черновик или чем отличаются версии или проекты.",
-                    "Show what the draft changes, or what is different between two versions or two projects."
-                ).here
+            "Показать, что меняет черновик или чем отличаются версии или проекты.",
+            "Show what the draft changes, or what is different between two versions or two projects."
         )
 
         @OptionGroup var place: FlagPlaceOptions
         @Option(
             help: ArgumentHelp(
                 "Что изменила эта версия.",
-                "What this version has changed.",
+                "Only the changes of this version.",
                 valueName: "number"
             )
         ) var version: Int64?
@@ -26,7 +23,7 @@ extension Flags {
         @Option(
             help: ArgumentHelp(
                 "Что изменилось бы, стань проект таким же.",
-                "What would change if the project became as this one.",
+                "The changes if the project became as this one.",
                 valueName: "project"
             ),
             completion: .custom(Candidates.flagProjects)
@@ -77,10 +74,8 @@ extension Flags {
 
     struct Lint: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Показать, что мешает опубликовать черновик и что похоже на ошибку.",
-                "Show what keeps the draft from being published, and what is probably a mistake."
-            ).here
+            "Показать, что мешает опубликовать черновик и что похоже на ошибку.",
+            "Show what keeps the draft from being published, and what is probably a mistake."
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -123,10 +118,8 @@ extension Flags {
 
     struct Publish: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Отдать приложениям черновик или его часть; о чужих изменениях спросит.",
-                "Give apps what the draft has, or a part of it; other people's changes are asked about."
-            ).here,
+            "Отдать приложениям черновик или его часть; о чужих изменениях спросит.",
+            "Give apps what the draft has, or a part of it; other people's changes are asked about.",
             discussion: Localized(
                 """
                 Примеры:
@@ -193,10 +186,8 @@ extension Flags {
 
     struct Schedule: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Отдать приложениям нынешний черновик в заданное время.",
-                "Give apps at a time what the draft has now."
-            ).here
+            "Отдать приложениям нынешний черновик в заданное время.",
+            "Give apps at a time what the draft has now."
         )
 
         @Argument(
@@ -227,10 +218,8 @@ extension Flags {
 
     struct Schedules: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Список планов и неудач; --cancel отменяет план.",
-                "List what is planned and what has failed; --cancel takes a plan away."
-            ).here
+            "Список планов и неудач; --cancel отменяет план.",
+            "List what is planned and what has failed; --cancel takes a plan away."
         )
 
         @OptionGroup var place: FlagPlaceOptions

@@ -5,8 +5,8 @@ import Flags
 extension Flags {
     struct History: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Список публикаций, новые сверху.", "List what was published, newest first.")
-                .here
+            "Список публикаций, новые сверху.",
+            "List what was published, newest first."
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -25,10 +25,8 @@ extension Flags {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Показать версию и что она изменила.",
-                "Show one version with what it changed."
-            ).here
+            "Показать версию и что она изменила.",
+            "Show one version with what it changed."
         )
 
         @Argument(help: ArgumentHelp("Номер версии.", "The number of the version.")) var version: Int64
@@ -56,10 +54,8 @@ extension Flags {
 
     struct Rollback: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Опубликовать новой версией то, что было в прежней, или один её параметр.",
-                "Publish what an earlier version held, or one parameter of it, as a new version."
-            ).here
+            "Опубликовать новой версией то, что было в прежней, или один её параметр.",
+            "Publish what an earlier version held, or one parameter of it, as a new version."
         )
 
         @Argument(help: ArgumentHelp("Номер версии.", "The number of the version.")) var version: Int64
@@ -102,10 +98,8 @@ extension Flags {
 
     struct Promote: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Опубликовать здесь то, что видят приложения другого проекта; сначала diff --with.",
-                "Publish in this project what another one's apps see; look first with diff --with."
-            ).here
+            "Опубликовать здесь то, что видят приложения другого проекта; сначала diff --with.",
+            "Publish in this project what another one's apps see; look first with diff --with."
         )
 
         @Argument(
@@ -145,10 +139,8 @@ extension Flags {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Записать шаблон для инструментов Firebase или со всем, что знают сотрудники.",
-                "Write the template as Firebase's tools read it, or with all that staff know."
-            ).here
+            "Записать шаблон для инструментов Firebase или со всем, что знают сотрудники.",
+            "Write the template as Firebase's tools read it, or with all that staff know."
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -171,10 +163,8 @@ extension Flags {
 
     struct Import: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Сделать черновик таким, как файл: шаблон Firebase или результат export.",
-                "Make the draft what a file has: a template of Firebase's, or what export has written."
-            ).here
+            "Сделать черновик таким, как файл: шаблон Firebase или результат export.",
+            "Make the draft what a file has: a template of Firebase's, or what export has written."
         )
 
         @Argument(

@@ -5,10 +5,8 @@ import Flags
 /// Remote flags: values that apps fetch without a release.
 struct Flags: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Флаги приложений (Firebase Remote Config и OpenFeature).",
-            "Remote flags of the apps (Firebase Remote Config and OpenFeature)."
-        ).here,
+        "Флаги приложений (Firebase Remote Config и OpenFeature).",
+        "Remote flags of the apps (Firebase Remote Config and OpenFeature).",
         discussion: Localized(
             """
             Примеры:
@@ -45,10 +43,8 @@ struct Flags: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Список параметров черновика; звёздочка — приложения ещё не видят.",
-                "List the parameters as the draft has them; a star marks what apps do not see yet."
-            ).here
+            "Список параметров черновика; звёздочка — приложения ещё не видят.",
+            "List the parameters as the draft has them; a star marks what apps do not see yet."
         )
 
         @OptionGroup var place: FlagPlaceOptions
@@ -68,10 +64,8 @@ struct Flags: AsyncParsableCommand {
 
     struct Get: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Показать параметр и его значения при условиях.",
-                "Show one parameter with its values under conditions."
-            ).here
+            "Показать параметр и его значения при условиях.",
+            "Show one parameter with its values under conditions."
         )
 
         @OptionGroup var flag: FlagArgument

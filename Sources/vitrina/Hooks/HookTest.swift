@@ -9,10 +9,8 @@ struct HookTest: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: Localized(
-            "Отправить пробное событие, даже выключенному веб-хуку.",
-            "Send a test event, also to a web hook that is off."
-        ).here
+        "Отправить пробное событие, даже выключенному веб-хуку.",
+        "Send a test event, also to a web hook that is off."
     )
 
     @Argument(

@@ -15,3 +15,23 @@ extension ArgumentHelp {
         self.init(Localized(ru, en).here, valueName: valueName)
     }
 }
+
+extension CommandConfiguration {
+    /// The configuration of a command whose purpose is shown in the user's language.
+    init(
+        commandName: String? = nil,
+        _ ru: String,
+        _ en: String,
+        discussion: String = "",
+        subcommands: [any ParsableCommand.Type] = [],
+        defaultSubcommand: (any ParsableCommand.Type)? = nil
+    ) {
+        self.init(
+            commandName: commandName,
+            abstract: Localized(ru, en).here,
+            discussion: discussion,
+            subcommands: subcommands,
+            defaultSubcommand: defaultSubcommand
+        )
+    }
+}

@@ -6,10 +6,7 @@ import Core
 enum PersonActs<Person: NamedPerson> {
     struct Show: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
-            CommandConfiguration(
-                abstract: Localized("Показать всё о человеке.", "Show everything about \(Person.noun.one).")
-                    .here
-            )
+            CommandConfiguration("Показать всё о человеке.", "Show everything about \(Person.noun.one).")
         }
 
         @OptionGroup var person: Person
@@ -26,10 +23,8 @@ enum PersonActs<Person: NamedPerson> {
     struct Block: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
-                abstract: Localized(
-                    "Завершить сессию человека и не пускать его снова.",
-                    "End the session of a person and refuse the next one."
-                ).here
+                "Завершить сессию человека и не пускать его снова.",
+                "End the session of a person and refuse the next one."
             )
         }
 
@@ -46,9 +41,7 @@ enum PersonActs<Person: NamedPerson> {
 
     struct Unblock: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
-            CommandConfiguration(
-                abstract: Localized("Снова пускать заблокированного.", "Let a blocked person in again.").here
-            )
+            CommandConfiguration("Снова пускать заблокированного.", "Let a blocked person in again.")
         }
 
         @OptionGroup var person: Person
@@ -65,9 +58,7 @@ enum PersonActs<Person: NamedPerson> {
 
     struct SignOut: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
-            CommandConfiguration(
-                abstract: Localized("Вывести человека из приложения.", "Sign a person out of the app.").here
-            )
+            CommandConfiguration("Вывести человека из приложения.", "Sign a person out of the app.")
         }
 
         @OptionGroup var person: Person
@@ -85,10 +76,8 @@ enum PersonActs<Person: NamedPerson> {
     struct Reveal: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
-                abstract: Localized(
-                    "Показать телефон целиком; попадает в журнал.",
-                    "Show the whole phone of a person; this is audited."
-                ).here
+                "Показать телефон целиком; попадает в журнал.",
+                "Show the whole phone of a person; this is audited."
             )
         }
 
@@ -110,8 +99,8 @@ enum PersonActs<Person: NamedPerson> {
     struct Erase: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
-                abstract: Localized("Стереть всё личное навсегда.", "Take everything personal away for ever.")
-                    .here,
+                "Стереть всё личное навсегда.",
+                "Take everything personal away for ever.",
                 discussion: Person.erasure
             )
         }
@@ -146,10 +135,8 @@ enum PersonActs<Person: NamedPerson> {
     struct Export: AsyncParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(
-                abstract: Localized(
-                    "Записать таблицей (CSV); попадает в журнал.",
-                    "Write \(Person.noun.many) as a table (CSV); this is audited."
-                ).here
+                "Записать таблицей (CSV); попадает в журнал.",
+                "Write \(Person.noun.many) as a table (CSV); this is audited."
             )
         }
 

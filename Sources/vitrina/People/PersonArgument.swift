@@ -39,7 +39,7 @@ struct PersonArgument: NamedPerson {
         )
         let people = accounts.elements.compactMap(\.person)
         return try people.map { (id: $0.id, title: $0.title ?? "—") }.onlyID(
-            none: Localized("Никого с такими цифрами.", "Nobody has these digits."),
+            none: Localized("Никого с такими цифрами.", "No person has these digits."),
             several: { titles in
                 Localized(
                     "Таких людей несколько, добавьте цифр: \(titles).",

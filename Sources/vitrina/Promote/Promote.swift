@@ -6,10 +6,8 @@ import FoundationEssentials
 /// Runs `vitrina promote --from test --to production --only offers,events`.
 struct Promote: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Скопировать записи между установками по плану, который сначала покажут.",
-            "Copy contents from one installation to another, by a plan that is shown first."
-        ).here,
+        "Скопировать записи между установками по плану, который сначала покажут.",
+        "Copy contents from one installation to another, by a plan that is shown first.",
         discussion: Localized(
             """
             Примеры:

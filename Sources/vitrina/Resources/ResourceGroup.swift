@@ -82,10 +82,7 @@ struct ResourceList<D: ResourceDeclaration>: AsyncParsableCommand {
 /// Runs `vitrina devices show ID`.
 struct ResourceShow<D: ResourceDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(
-            commandName: "show",
-            abstract: Localized("Показать одну запись.", "Show one of them.").here
-        )
+        CommandConfiguration(commandName: "show", "Показать одну запись.", "Show one of them.")
     }
 
     @Argument(
@@ -112,7 +109,8 @@ struct ResourceStats<D: ResourceDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: D.resource.figures,
-            abstract: Localized("Итоги по всему списку.", "Figures over the whole list.").here
+            "Итоги по всему списку.",
+            "Figures over the whole list."
         )
     }
 
@@ -138,10 +136,8 @@ struct ResourceExport<D: ResourceDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "export",
-            abstract: Localized(
-                "Записать список таблицей (CSV); попадает в журнал.",
-                "Write the list as a table (CSV); this is noted in the audit."
-            ).here
+            "Записать список таблицей (CSV); попадает в журнал.",
+            "Write the list as a table (CSV); this is noted in the audit."
         )
     }
 

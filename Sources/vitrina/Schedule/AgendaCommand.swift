@@ -6,11 +6,9 @@ import Storage
 struct AgendaCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "agenda",
-        abstract: Localized(
-            "Показать, что изменится: расписания, выпуски, начала и окончания.",
-            "Show what will change: schedules, releases, and what begins and ends."
-        ).here,
-        discussion: Localized("Неудачи и опоздания — сверху.", "What has failed or is overdue comes first.")
+        "Показать, что изменится: расписания, выпуски, начала и окончания.",
+        "Show what will change: schedules, releases, and what begins and ends.",
+        discussion: Localized("Неудачи и опоздания — сверху.", "Failed and overdue changes come first.")
             .here
     )
 

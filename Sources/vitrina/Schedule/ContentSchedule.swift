@@ -7,10 +7,8 @@ struct ContentSchedule<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "schedule",
-            abstract: Localized(
-                "Сказать, когда запись опубликуется или снимется сама, или спросить.",
-                "Say when one \(D.type.singular) is published or withdrawn by itself, or ask."
-            ).here,
+            "Сказать, когда запись опубликуется или снимется сама, или спросить.",
+            "Say when one \(D.type.singular) is published or withdrawn by itself, or ask.",
             discussion: Localized(
                 """
                 Время: 2026-11-22 10:00, tomorrow 10:00, +3d 12:00 или +2h. Черновик публикуется таким, каким будет тогда. \

@@ -5,10 +5,8 @@ import Storage
 /// Releases: changes of several entries that are published together.
 struct Releases: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Выпуски: изменения нескольких записей вместе, все или ни одного.",
-            "Changes of several contents that are made together, all or none."
-        ).here,
+        "Выпуски: изменения нескольких записей вместе, все или ни одного.",
+        "Changes of several contents that are made together, all or none.",
         subcommands: [
             List.self, Show.self, Create.self, Edit.self, Add.self, Remove.self, Publish.self, Cancel.self,
         ]
@@ -27,7 +25,8 @@ struct Releases: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Список выпусков, новые сверху.", "List the releases, newest first.").here
+            "Список выпусков, новые сверху.",
+            "List the releases, newest first."
         )
 
         @Option(
@@ -52,10 +51,8 @@ struct Releases: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Показать, что в выпуске и что мешает его опубликовать.",
-                "Show what is in a release, and what would keep it from being published."
-            ).here
+            "Показать, что в выпуске и что мешает его опубликовать.",
+            "Show what is in a release, and what would keep it from being published."
         )
 
         @OptionGroup var chosen: ReleaseArgument
@@ -71,10 +68,8 @@ struct Releases: AsyncParsableCommand {
 
     struct Create: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Создать выпуск: он выйдет в своё время или вручную.",
-                "Create a release, which is published at its time or by hand."
-            ).here
+            "Создать выпуск: он выйдет в своё время или вручную.",
+            "Create a release, which is published at its time or by hand."
         )
 
         @Option(help: ArgumentHelp("Как его называют люди.", "What people call it.")) var title: String
@@ -110,10 +105,8 @@ struct Releases: AsyncParsableCommand {
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Изменить название, примечание или время; время снова откроет неудавшийся выпуск.",
-                "Change title, note or time; a time opens a failed release again."
-            ).here
+            "Изменить название, примечание или время; время снова откроет неудавшийся выпуск.",
+            "Change title, note or time; a time opens a failed release again."
         )
 
         @OptionGroup var chosen: ReleaseArgument
@@ -162,10 +155,8 @@ struct Releases: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Добавить в выпуск записи любых видов.",
-                "Put contents of any types into a release."
-            ).here,
+            "Добавить в выпуск записи любых видов.",
+            "Put contents of any types into a release.",
             discussion: Localized(
                 "Пример: vitrina releases add ВЫПУСК ID ID --withdraw",
                 "Example: vitrina releases add RELEASE ID ID --withdraw"
@@ -198,10 +189,8 @@ struct Releases: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Убрать записи из выпуска; сами они не изменятся.",
-                "Take contents out of a release; they stay as they are."
-            ).here
+            "Убрать записи из выпуска; сами они не изменятся.",
+            "Take contents out of a release; they stay as they are."
         )
 
         @OptionGroup var chosen: ReleaseArgument
@@ -226,10 +215,8 @@ struct Releases: AsyncParsableCommand {
 
     struct Publish: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Выполнить весь выпуск сейчас; если что-то нельзя, не сделается ничего.",
-                "Do everything in a release now; if one thing cannot be done, nothing is."
-            ).here
+            "Выполнить весь выпуск сейчас; если что-то нельзя, не сделается ничего.",
+            "Do everything in a release now; if one thing cannot be done, nothing is."
         )
 
         @OptionGroup var chosen: ReleaseArgument
@@ -250,10 +237,8 @@ struct Releases: AsyncParsableCommand {
 
     struct Cancel: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Отменить выпуск; записи не изменятся.",
-                "Call a release off; its contents stay as they are."
-            ).here
+            "Отменить выпуск; записи не изменятся.",
+            "Call a release off; its contents stay as they are."
         )
 
         @OptionGroup var chosen: ReleaseArgument

@@ -7,10 +7,8 @@ import Web
 struct AppSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings",
-        abstract: Localized(
-            "Настройки приложений; действуют сразу, без перезапуска.",
-            "What the apps are set to; it holds at once, without a restart."
-        ).here,
+        "Настройки приложений; действуют сразу, без перезапуска.",
+        "The settings of the apps; changes hold at once, without a restart.",
         discussion: Localized(
             """
             Примеры:
@@ -34,7 +32,8 @@ struct AppSettingsCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Показать все настройки приложения.", "Show every setting of an app.").here
+            "Показать все настройки приложения.",
+            "Show every setting of an app."
         )
 
         @Argument(help: ArgumentHelp("Приложение.", "The app."), completion: .custom(Candidates.apps))
@@ -51,13 +50,14 @@ struct AppSettingsCommand: AsyncParsableCommand {
 
     struct Set: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Задать настройки приложения.", "Decide settings of an app.").here
+            "Задать настройки приложения.",
+            "Decide settings of an app."
         )
 
         @Argument(help: ArgumentHelp("Приложение.", "The app."), completion: .custom(Candidates.apps))
         var app: String
         @Argument(
-            help: ArgumentHelp("Что задать.", "What to decide.", valueName: "name=value"),
+            help: ArgumentHelp("Что задать.", "The settings and their values.", valueName: "name=value"),
             completion: .custom(Candidates.appSettings)
         )
         var values: [Assignment]
@@ -94,7 +94,8 @@ struct AppSettingsCommand: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Вернуть значение по умолчанию.", "Go back to the standard.").here
+            "Вернуть значение по умолчанию.",
+            "Go back to the standard."
         )
 
         @Argument(help: ArgumentHelp("Приложение.", "The app."), completion: .custom(Candidates.apps))

@@ -41,6 +41,10 @@ struct Configuration: Sendable {
     let data: String
     let postgres: String?
     let sessions: Int
+    /// The address of a standby that answers reports; nil if there is none.
+    let readReplica: String?
+    /// The seconds that it may be behind.
+    let readReplicaSeconds: Int
     let host: String
     let port: Int
     /// The time that a shutdown waits for open connections, in seconds.
@@ -90,8 +94,10 @@ struct Configuration: Sendable {
         let reader = ConfigurationReader(entries: self.entries)
         isProduction = try reader.choice(.mode, ["production", "development"]) == "production"
         data = try reader.text(.data) ?? "./var"
-        postgres = try reader.postgresURL()
+        postgres = try reader.postgresURL(.postgres)
         sessions = try reader.number(.sessions, 1...200)
+        readReplica = try reader.readReplica()
+        readReplicaSeconds = try reader.number(.readReplicaSeconds, 1...3_600)
         host = try reader.text(.host) ?? "127.0.0.1"
         port = try reader.number(.port, 0...65_535)
         tls = try reader.tls()

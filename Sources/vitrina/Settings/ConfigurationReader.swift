@@ -47,11 +47,11 @@ struct ConfigurationReader {
         return entry.text
     }
 
-    /// The address of PostgreSQL.
+    /// An address of PostgreSQL.
     ///
     /// libpq reads what follows its scheme: several hosts, each with a port, are no URL.
-    func postgresURL() throws(Failure) -> String? {
-        guard let entry = entry(.postgres) else { return nil }
+    func postgresURL(_ setting: Setting) throws(Failure) -> String? {
+        guard let entry = entry(setting) else { return nil }
         let text = entry.text.lowercased()
         guard ["postgres://", "postgresql://"].contains(where: { text.hasPrefix($0) && text != $0 }) else {
             throw wrong(

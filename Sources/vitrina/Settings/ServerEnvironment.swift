@@ -62,7 +62,7 @@ struct ServerEnvironment: Sendable {
     }
 }
 
-/// Where a server reads its settings, at the start and when it is told to.
+/// The source of a server's settings, at the start and at each reload.
 struct ConfigurationSource: Sendable {
     let flags: [Setting: String]
     /// The file that was asked for.

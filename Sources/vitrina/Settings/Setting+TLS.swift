@@ -34,7 +34,8 @@ extension ConfigurationReader {
         }
     }
 
-    private static func incomplete(_ missing: Setting, with given: Setting) -> Failure {
+    /// The failure of a setting that another one needs.
+    static func incomplete(_ missing: Setting, with given: Setting) -> Failure {
         let (missing, given) = (missing.rawValue, given.rawValue)
         return Configuration.wrong(
             Localized(

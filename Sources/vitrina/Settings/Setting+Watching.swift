@@ -31,8 +31,8 @@ extension Setting {
             )
         case .otlpSample:
             Localized(
-                "Какую долю трасс слать, от 0 до 1; сбои и трассы вызывающих — всегда",
-                "The share of traces that is sent, 0 to 1; failures and traces of callers always are"
+                "Какую долю трасс слать, от 0 до 1; сбои — всегда, за свои решает доверенный прокси",
+                "The share of traces that is sent, 0 to 1; failures always are, trusted proxies choose theirs"
             )
         case _: Localized("", "")
         }

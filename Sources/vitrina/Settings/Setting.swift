@@ -2,7 +2,10 @@ import Core
 
 /// A setting of the server configuration; the order is the order in `vitrina config`.
 enum Setting: String, CaseIterable, Sendable {
-    case mode, data, postgres, sessions, host, port
+    case mode, data, postgres, sessions
+    case readReplica = "read_replica"
+    case readReplicaSeconds = "read_replica_seconds"
+    case host, port
     case shutdownSeconds = "shutdown_seconds"
     case tlsCertificate = "tls_certificate"
     case tlsKey = "tls_key"
@@ -65,13 +68,14 @@ enum Setting: String, CaseIterable, Sendable {
         case .smsProvider: Self.smsProviders[0]
         case .emulator, .metrics, .accessLog: "off"
         case .slowMilliseconds: "1000"
+        case .readReplicaSeconds: "10"
         case .otlpSample: "0.1"
         case .googleURL: GoogleSettings.url
         case .fcmURL: GoogleSettings.pushURL
         case .smsMethod: "POST"
         case .smsSuccess: "200-299"
-        case .postgres, .tlsCertificate, .tlsKey, .publicURL, .server, .token, .mediaDirectory, .smsURL,
-            .smsHeaders, .smsBody, .smsKey,
+        case .postgres, .readReplica, .tlsCertificate, .tlsKey, .publicURL, .server, .token, .mediaDirectory,
+            .smsURL, .smsHeaders, .smsBody, .smsKey,
             .smsFrom, .smtpURL, .mailFrom, .hookHosts, .googleKeys, .fcmProject, .s3URL, .s3Key, .s3Secret,
             .backupTo, .backupKey, .otlpURL, .otlpHeaders:
             nil
@@ -81,17 +85,16 @@ enum Setting: String, CaseIterable, Sendable {
     /// True if the value is never shown, either by `vitrina config` or in an error.
     var isSecret: Bool {
         switch self {
-        // The URL and the body of a gateway may include its key.
-        case .postgres, .token, .smsURL, .smsHeaders, .smsBody, .smsKey, .smtpURL, .s3Secret, .backupKey,
-            .otlpHeaders:
+        // The URL and the body of a gateway may include its key, the URL of a collector a password.
+        case .postgres, .readReplica, .token, .smsURL, .smsHeaders, .smsBody, .smsKey, .smtpURL, .s3Secret,
+            .backupKey, .otlpURL, .otlpHeaders:
             true
-        case .mode, .data, .sessions, .host, .port, .shutdownSeconds, .tlsCertificate, .tlsKey, .publicURL,
-            .timeZone,
+        case .mode, .data, .sessions, .readReplicaSeconds, .host, .port, .shutdownSeconds, .tlsCertificate,
+            .tlsKey, .publicURL, .timeZone,
             .logLevel, .rateLimit, .trustedProxies,
             .historyDays, .server, .mediaDirectory, .archiveMegabytes, .smsProvider, .smsMethod, .smsSuccess,
             .smsFrom, .mailFrom, .hookHosts, .emulator, .googleKeys, .googleURL, .fcmProject, .fcmURL,
-            .metrics, .accessLog, .slowMilliseconds, .otlpURL, .otlpSample, .s3URL, .s3Region, .s3Key,
-            .backupTo:
+            .metrics, .accessLog, .slowMilliseconds, .otlpSample, .s3URL, .s3Region, .s3Key, .backupTo:
             false
         }
     }
@@ -109,6 +112,7 @@ enum Setting: String, CaseIterable, Sendable {
             Localized("Адрес PostgreSQL; без него SQLite", "The address of PostgreSQL; without it, SQLite")
         case .sessions:
             Localized("Соединений с PostgreSQL", "Connections to PostgreSQL")
+        case .readReplica, .readReplicaSeconds: replicaHelp
         case .host:
             Localized("Адрес, на котором сервер принимает запросы", "The address that the server listens at")
         case .port: Localized("Порт сервера; 0 — любой свободный", "The port of the server, 0 for any")

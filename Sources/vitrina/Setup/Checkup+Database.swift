@@ -1,5 +1,6 @@
 import Core
 import Storage
+import Web
 
 extension Checkup {
     /// Checks the integrity of the file: pages, indexes and references.
@@ -37,6 +38,23 @@ extension Checkup {
         } else {
             ok("file", Localized("Файл базы цел.", "The database file is whole."))
         }
+    }
+
+    /// Checks that the read replica answers reports, if one is set.
+    mutating func look(atReplicaOf database: any Database) async {
+        await database.lookAtReplica()
+        guard let status = database.statistics.replica?.status else { return }
+        let text = ReplicaFinding(status).text
+        let message = Localized("Реплика для чтения: \(text.ru).", "The read replica \(text.en).")
+        guard status.state != .ok else { return ok("replica", message) }
+        warn(
+            "replica",
+            message,
+            Localized(
+                "Проверьте настройку read_replica и саму реплику: \(status.reason)",
+                "Check the setting read_replica, and the standby: \(status.reason)"
+            )
+        )
     }
 
     /// Checks that the cleanup of expired data runs.

@@ -211,6 +211,7 @@ struct Checkup: Sendable {
             try await look(atFileOf: database)
             if isDeep, status.pending.isEmpty { try await lookDeep(at: database, configuration) }
             if status.pending.isEmpty {
+                await look(atReplicaOf: database)
                 try await look(atCleaningOf: database)
                 try await look(atBackupsOf: database, configuration)
                 try await look(at: StaffStore(database: database, now: { .current }))
@@ -288,7 +289,7 @@ struct Checkup: Sendable {
         if owners.isEmpty {
             warn(
                 "staff",
-                Localized("Войти некому: нет ни одного владельца.", "Nobody can come in: there is no owner."),
+                Localized("Войти некому: нет ни одного владельца.", "No one can sign in: there is no owner."),
                 Localized(same: "vitrina staff add --email ADDRESS --role owner")
             )
         } else {

@@ -63,41 +63,25 @@ struct Composition: Sendable {
 
     /// Throws, with the remedy, if the database is older than this program, or too new for it.
     static func requireFitting(_ status: Migrator.Status) throws(Failure) {
-        guard status.changed.isEmpty else {
-            let names = status.changed.joined(separator: ", ")
-            throw Failure(
-                .configuration,
-                "migration",
-                Localized(
-                    "База создана другой версией: \(names).",
-                    "The database is of another version: \(names)."
-                ),
-                advice: [Localized("Возьмите ту версию vitrina.", "Use the version of vitrina that made it.")]
-            )
-        }
-        guard status.barring.isEmpty else {
-            let names = status.barring.joined(separator: ", ")
-            throw Failure(
-                .configuration,
-                "migration",
-                Localized(
-                    "Программа слишком стара для этой базы, в ней есть \(names).",
-                    "This program is too old for the database, which has \(names)."
-                ),
-                advice: [Localized("Возьмите более новую vitrina.", "Use a newer version of vitrina.")]
-            )
-        }
-        guard status.pending.isEmpty else {
-            let names = status.pending.joined(separator: ", ")
-            throw Failure(
-                .configuration,
-                "migration",
-                Localized(
-                    "База отстаёт от программы: \(names).",
-                    "The database is behind this program by \(names)."
-                ),
-                advice: [Localized("Выполните: vitrina migrate", "Run: vitrina migrate")]
-            )
+        let faults: [(steps: [String], ru: String, en: String, advice: Localized)] = [
+            (
+                status.changed, "База создана другой версией:", "The database is of another version:",
+                Localized("Возьмите ту версию vitrina.", "Use the version of vitrina that made it.")
+            ),
+            (
+                status.barring, "Программа слишком стара для этой базы, в ней есть",
+                "This program is too old for the database, which has",
+                Localized("Возьмите более новую vitrina.", "Use a newer version of vitrina.")
+            ),
+            (
+                status.pending, "База отстаёт от программы:", "The database is behind this program by",
+                Localized("Выполните: vitrina migrate", "Run: vitrina migrate")
+            ),
+        ]
+        for (steps, ru, en, advice) in faults where !steps.isEmpty {
+            let names = steps.joined(separator: ", ")
+            let detail = Localized("\(ru) \(names).", "\(en) \(names).")
+            throw Failure(.configuration, "migration", detail, advice: [advice])
         }
     }
 
@@ -122,6 +106,8 @@ struct Composition: Sendable {
         if let url = configuration.postgres {
             var settings = PostgresSettings(url: url, sessions: configuration.sessions)
             settings.slow = slow
+            settings.replica = configuration.readReplica
+            settings.replicaLagMax = .seconds(configuration.readReplicaSeconds)
             return PostgresDatabase(settings)
         }
         return try SQLiteDatabase(path: "\(configuration.data)/vitrina.db", slow: slow)

@@ -5,10 +5,8 @@ import Web
 /// Runs `vitrina doctor`.
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Проверить, что обычно идёт не так, и сказать, что делать.",
-            "Look at what usually goes wrong, and say what to do."
-        ).here,
+        "Проверить, что обычно идёт не так, и сказать, что делать.",
+        "Look at what usually goes wrong, and say what to do.",
         discussion: Localized(
             """
             Код выхода 0, если нет строк FAIL.

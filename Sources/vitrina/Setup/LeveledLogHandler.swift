@@ -5,10 +5,12 @@ import Storage
 struct LeveledLogHandler: LogHandler {
     private var parent: any LogHandler
     private let level: Locked<Logger.Level>
+    /// It is kept here: every request sets its id, few log a line, and a handler writes each set as text at once.
+    var metadata: Logger.Metadata
 
     init(_ parent: any LogHandler, _ level: Locked<Logger.Level>) {
-        (self.parent, self.level) = (parent, level)
-        // What the loggers let through is the level's to decide.
+        (self.parent, self.level, metadata) = (parent, level, parent.metadata)
+        // The loggers let every message through; the level decides.
         self.parent.logLevel = .trace
     }
 
@@ -17,20 +19,21 @@ struct LeveledLogHandler: LogHandler {
         set { level.update { $0 = newValue } }
     }
 
-    var metadata: Logger.Metadata {
-        get { parent.metadata }
-        set { parent.metadata = newValue }
-    }
-
     var metadataProvider: Logger.MetadataProvider? {
         get { parent.metadataProvider }
         set { parent.metadataProvider = newValue }
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { parent[metadataKey: key] }
-        set { parent[metadataKey: key] = newValue }
+        get { metadata[key] }
+        set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) { parent.log(event: event) }
+    func log(event: LogEvent) {
+        var event = event
+        if !metadata.isEmpty {
+            event.metadata = metadata.merging(event.metadata ?? [:]) { _, own in own }
+        }
+        parent.log(event: event)
+    }
 }

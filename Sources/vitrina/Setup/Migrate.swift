@@ -7,10 +7,8 @@ import Storage
 /// Runs `vitrina migrate`.
 struct Migrate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Обновить базу до схемы этой программы.",
-            "Bring the database to the schema of this program."
-        ).here,
+        "Обновить базу до схемы этой программы.",
+        "Bring the database to the schema of this program.",
         subcommands: [Up.self, Index.self, Status.self, Draft.self],
         defaultSubcommand: Up.self
     )
@@ -38,10 +36,8 @@ struct Migrate: AsyncParsableCommand {
 
     struct Up: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Применить ожидающее (это по умолчанию).",
-                "Apply what is pending (this is the default)."
-            ).here,
+            "Применить ожидающее (это по умолчанию).",
+            "Apply what is pending (this is the default).",
             discussion: Localized(
                 """
                 База, в которой есть данные, сначала копируется: файл SQLite — рядом, как vitrina.db.before-НОМЕР. \
@@ -90,8 +86,8 @@ struct Migrate: AsyncParsableCommand {
 
     struct Index: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Построить указатель поиска заново.", "Make the search index again.")
-                .here,
+            "Построить указатель поиска заново.",
+            "Make the search index again.",
             discussion: Localized(
                 """
                 Указатель ведётся при каждом изменении и сам строится после обновления, так что это лишь для починки. Серверы \
@@ -125,10 +121,8 @@ struct Migrate: AsyncParsableCommand {
 
     struct Status: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Показать, что применено и что ждёт.",
-                "Show what is applied and what is pending."
-            ).here
+            "Показать, что применено и что ждёт.",
+            "Show what is applied and what is pending."
         )
 
         @OptionGroup var options: Options
@@ -157,7 +151,7 @@ struct Migrate: AsyncParsableCommand {
             let name: String
             let state: String
             let at: Timestamp?
-            /// The number of the step that a program must know; nil if nobody has said.
+            /// The number of the step that a program must know; nil if it is not given.
             let oldest: String?
 
             /// The same for a person: empty if every program will do.
@@ -201,10 +195,8 @@ struct Migrate: AsyncParsableCommand {
 
     struct Draft: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Написать SQL, который нужен объявлениям и которого нет в миграциях.",
-                "Write the SQL that the declarations need and the migrations lack."
-            ).here,
+            "Написать SQL, который нужен объявлениям и которого нет в миграциях.",
+            "Write the SQL that the declarations need and the migrations lack.",
             discussion: Localized(
                 "Это черновик: прочитайте файлы и соберите программу снова, потом мигрируйте.",
                 "The files are a draft: read them, and build again, before you migrate."
@@ -214,7 +206,7 @@ struct Migrate: AsyncParsableCommand {
         @Option(
             help: ArgumentHelp(
                 "Как назвать файлы, после номера.",
-                "What the files are called, after their number."
+                "The name of the files, after their number."
             )
         ) var name = "content"
         @Option(help: ArgumentHelp("Где лежат миграции.", "Where the migrations are.")) var directory =

@@ -8,10 +8,8 @@ import Web
 /// Runs `vitrina seed`.
 struct Seed: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Наполнить пустую базу записями из файлов.",
-            "Fill an empty database with contents from files."
-        ).here,
+        "Наполнить пустую базу записями из файлов.",
+        "Fill an empty database with contents from files.",
         discussion: Localized(
             "Если записи уже есть, ничего не делает без --again.",
             "It does nothing where there are contents already, unless --again."

@@ -11,7 +11,8 @@ import Web
 /// Runs `vitrina serve --migrate`.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized("Запустить сервер.", "Run the server.").here,
+        "Запустить сервер.",
+        "Run the server.",
         discussion: Localized(
             """
             Отставшую базу сервер не примет; --migrate сначала её обновит. Более новую примет, если её обновления \

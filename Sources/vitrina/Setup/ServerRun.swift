@@ -86,7 +86,7 @@ struct ServerRun: Sendable {
         }
     }
 
-    /// True if the server was started in a terminal that was closed: nobody can end it there any more.
+    /// True if the server was started in a terminal that was closed: it cannot be ended there any more.
     private var hasLostTerminal: Bool { hadTerminal && isatty(STDERR_FILENO) == 0 }
 
     private func exitInTheEnd() async {

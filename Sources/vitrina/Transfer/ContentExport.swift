@@ -6,10 +6,8 @@ struct ContentExport<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "export",
-            abstract: Localized(
-                "Записать таблицей (CSV) или в JSON.",
-                "Write \(D.type.name) as a table (CSV) or as JSON."
-            ).here,
+            "Записать таблицей (CSV) или в JSON.",
+            "Write \(D.type.name) as a table (CSV) or as JSON.",
             discussion: Localized(
                 """
                 Примеры:

@@ -8,10 +8,8 @@ struct ContentImport<D: ContentDeclaration>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "import",
-            abstract: Localized(
-                "Создать и изменить записи из таблицы (CSV) или JSON.",
-                "Create and change \(D.type.name) from a table (CSV) or JSON."
-            ).here,
+            "Создать и изменить записи из таблицы (CSV) или JSON.",
+            "Create and change \(D.type.name) from a table (CSV) or JSON.",
             discussion: Localized(
                 """
                 Примеры:

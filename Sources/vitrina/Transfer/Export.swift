@@ -6,10 +6,8 @@ import FoundationEssentials
 /// Runs `vitrina export --to backup`.
 struct Export: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Записать все записи с картинками и файлами в папку.",
-            "Write all contents, with the pictures and files that they use, into a folder."
-        ).here,
+        "Записать все записи с картинками и файлами в папку.",
+        "Write all contents, with the pictures and files that they use, into a folder.",
         discussion: Localized(
             """
             vitrina import переносит их в другую установку такими же: опубликованное и нет, порядок, ссылки и картинки.

@@ -5,10 +5,8 @@ import Core
 /// Runs `vitrina import backup`.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Принять папку, которую записал vitrina export.",
-            "Bring in a folder that vitrina export has written."
-        ).here,
+        "Принять папку, которую записал vitrina export.",
+        "Bring in a folder that vitrina export has written.",
         discussion: Localized(
             """
             Записи с тем же id станут такими, как в папке, другие не меняются; ничего не удаляется. Если в файле есть \

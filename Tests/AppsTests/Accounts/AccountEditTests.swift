@@ -9,13 +9,7 @@ import Web
 /// Actions of staff on an account.
 struct AccountEditTests {
     static let users = AccountGridTests.users
-    static let clerk = Author(
-        staffID: nil,
-        name: "Klim",
-        role: .viewer,
-        permissions: [.readContent, .readPeople, .writePeople],
-        door: .api
-    )
+    static let clerk = Author.viewer("Klim", may: [.readContent, .readPeople, .writePeople])
 
     private func revision(_ vitrina: Vitrina, _ id: String) async throws -> HTTPFields {
         let account = try await vitrina.send(.get, "\(Self.users)/\(id)", as: Self.clerk)

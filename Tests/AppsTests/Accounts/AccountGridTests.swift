@@ -9,13 +9,7 @@ import Web
 /// The accounts as staff find and see them.
 struct AccountGridTests {
     static let users = "/admin/api/v1/accounts/users"
-    static let reader = Author(
-        staffID: nil,
-        name: "Rita",
-        role: .viewer,
-        permissions: [.readContent, .readPeople],
-        door: .api
-    )
+    static let reader = Author.viewer("Rita", may: [.readContent, .readPeople])
 
     /// Registers Anna, Boris and Vera, one after the other.
     private func people(_ vitrina: Vitrina) async throws -> [AccountApp] {

@@ -190,13 +190,7 @@ struct CruiseAccessTests {
         try await withVitrina(kind) { vitrina in
             let app = try await CruiseWorld.signedIn(vitrina)
             _ = try await app.update(["name": "Анна", "surname": "Соколова"])
-            let manager = Author(
-                staffID: nil,
-                name: "Mira",
-                role: .viewer,
-                permissions: [.readContent, .readPeople, .writePeople],
-                door: .api
-            )
+            let manager = Author.viewer("Mira", may: [.readContent, .readPeople, .writePeople])
             for list in ["users", "callbacks", "devices"] {
                 #expect(try await app.staff(.get, list, as: Vitrina.editor).status == 403)
                 #expect(try await app.staff(.get, list, as: manager).status == 200)

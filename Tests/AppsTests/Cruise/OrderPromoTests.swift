@@ -3,6 +3,7 @@ import HTTPTypes
 import Storage
 import TestSupport
 import Testing
+import Web
 
 @testable import Apps
 
@@ -99,6 +100,69 @@ struct OrderPromoTests {
             try await world.pay(orders[2], 100, id: "p")
             let more: JSON = ["order_id": .string(orders[2]), "name": "Иван"]
             #expect(try await app.send(.post, "Passenger/Create", more).status == 400)
+        }
+    }
+
+    // C178
+    @Test(arguments: TestDatabase.all)
+    func `guesses at promo codes are limited, and right codes cost no attempt`(
+        kind: TestDatabase
+    ) async throws {
+        let settings = WebSettings(publicURL: "https://mall.example", trustedProxies: 1, rateLimit: 0)
+        try await withVitrina(kind, settings: settings) { vitrina in
+            let world = try await OrderWorld(vitrina)
+            _ = try await world.staff(.post, "promos", ["code": "VOLGA", "percent": 5])
+            let (app, other) = (try await world.user(0), try await world.user(1))
+            let forwardedFor = try #require(HTTPField.Name("X-Forwarded-For"))
+            func send(
+                _ path: String,
+                _ body: JSON,
+                _ app: OrderApp,
+                _ address: String
+            ) async throws
+                -> Vitrina.Reply
+            {
+                try await vitrina.send(
+                    .post,
+                    "/api/v3/\(path)",
+                    body,
+                    headers: [.authorization: "Bearer \(app.token)", forwardedFor: address],
+                    as: nil
+                )
+            }
+            func isLimited(_ reply: Vitrina.Reply) -> Bool {
+                Vitrina.isCruiseRefusal(reply, 400)
+                    && reply.json["message"]?.string?.hasPrefix("Too many attempts") == true
+            }
+            let id = try await app.create(world.body([(world.cabins[0], 1)])).id
+            func apply(_ code: String, from address: String) async throws -> Vitrina.Reply {
+                let body: JSON = ["order_id": .string(id), "code": .string(code)]
+                return try await send("Discount/ApplyPromo", body, app, address)
+            }
+            func create(_ code: String, _ app: OrderApp) async throws -> Vitrina.Reply {
+                let body = world.body([(world.cabins[1], 1)], ["promo_code": .string(code)])
+                return try await send("Order/Create", body, app, "192.0.2.1")
+            }
+
+            for _ in 0..<25 { #expect(try await apply("VOLGA", from: "192.0.2.1").status == 200) }
+            for number in 1...20 {
+                let reply = try await apply("GUESS-\(number)", from: "192.0.2.1")
+                #expect(Vitrina.isCruiseRefusal(reply, 400) && !isLimited(reply), "\(number)")
+            }
+            for code in ["GUESS", "VOLGA"] {
+                #expect(isLimited(try await apply(code, from: "192.0.2.2")), "\(code)")
+                #expect(isLimited(try await create(code, app)), "\(code)")
+            }
+
+            // Others at the address go on, until all of them have guessed too often.
+            for number in 2...5 {
+                let guesser = try await world.user(number)
+                for _ in 1...20 { #expect(!isLimited(try await create("GUESS", guesser))) }
+            }
+            #expect(isLimited(try await create("VOLGA", other)))
+            vitrina.clock.advance(by: .seconds(3600))
+            #expect(try await create("VOLGA", other).status == 200)
+            #expect(try await apply("VOLGA", from: "192.0.2.1").status == 200)
         }
     }
 

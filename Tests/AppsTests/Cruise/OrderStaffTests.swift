@@ -144,13 +144,7 @@ struct OrderStaffTests {
             for author in [Vitrina.editor, Vitrina.viewer] {
                 #expect(try await vitrina.send(.get, "/admin/api/v1/cruise/orders", as: author).status == 403)
             }
-            let reader = Author(
-                staffID: nil,
-                name: "Rita",
-                role: .viewer,
-                permissions: [.readContent, .readPeople],
-                door: .api
-            )
+            let reader = Author.viewer("Rita", may: [.readContent, .readPeople])
             let path = "/admin/api/v1/cruise/orders/\(id)"
             #expect(try await vitrina.send(.get, path, as: reader).status == 200)
             let move: JSON = ["status": "checking"]

@@ -60,19 +60,7 @@ struct FlagLogTests {
     func `no key and no token is ever logged`(kind: TestDatabase) async throws {
         let log = LogLines()
         try await withFlagWire(kind, .flags(["a": "1"]), log: log) { wire in
-            let services = wire.vitrina.services
-            let person = try await services.staff.create(
-                email: "o@x.ru",
-                name: "Olga",
-                role: .owner,
-                by: Vitrina.owner
-            ).staff
-            let staff = try await services.staff.createToken(
-                name: "t",
-                role: .owner,
-                for: person.id,
-                by: Vitrina.owner
-            ).secret
+            let staff = try await wire.vitrina.newToken().secret
             let bulk = try await wire.evaluate().json
             let address = bulk["eventStreams"]?.array?.first?["url"]?.string ?? ""
             let ticket = String(try #require(address.split(separator: "=").last))

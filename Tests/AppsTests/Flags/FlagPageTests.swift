@@ -27,14 +27,8 @@ struct FlagPageTests {
         var headers = cookie
         headers[.contentType] = "application/x-www-form-urlencoded"
         headers[.origin] = "http://localhost"
-        let (status, answered, bytes) = try await vitrina.server.respond(
-            method: .post,
-            path: path,
-            headers: headers,
-            body: Array(form.utf8),
-            author: nil
-        )
-        return (status, String(decoding: bytes, as: UTF8.self), answered[.location] ?? "")
+        let reply = try await vitrina.postForm(path, form, cookie: headers)
+        return (reply.status, reply.text, reply.headers[.location] ?? "")
     }
 
     @Test(arguments: TestDatabase.all)

@@ -16,6 +16,10 @@ struct FlagPathTests {
         ("/v1/projects/p/namespaces/firebase-server", "firebase-server", .namespace),
         ("/v1/projects/p/namespaces/own:fetch", "own", .fetch),
         ("/v1/projects/p/namespaces/own%3Afetch", "own", .fetch),
+        ("/v1/projects/%70/name%73paces/%6Fwn:fetch", "own", .fetch),
+        ("/v1/projects/p/namespaces/a%2Fb:fetch", "a/b", .fetch),
+        ("/v1/projects/p/namespaces/a:b%3afetch", "a:b", .fetch),
+        ("/v1/projects/p/namespaces/%D1%84:fetch", "ф", .fetch),
         ("/v1/projects/p/namespaces/firebase:streamFetchInvalidations", "firebase", .stream),
         ("/v1/projects/p/namespaces/firebase-server/serverRemoteConfig", "firebase-server", .serverTemplate),
         ("/v1/projects/p/namespaces/firebase-server/remoteConfig:rollback", "firebase-server", .rollback),
@@ -38,7 +42,9 @@ struct FlagPathTests {
 
     @Test(arguments: [
         "/v1", "/v1/", "/v1/projects", "/v1/projects/", "/v1/projects//remoteConfig", "/v1/projects/p/",
-        "/v1/projects/p:other", "/v1/projects/p/remoteConfig:other", "/v1/projects/p/namespaces/n:other",
+        "/v1/projects/p//namespaces/n:fetch", "/v1/projects/p/namespaces/n%00:fetch",
+        "/v1/projects/p/namespaces/n%2:fetch", "/v1/projects/p/namespaces/%:fetch", "/v1/projects/p:other",
+        "/v1/projects/p/remoteConfig:other", "/v1/projects/p/namespaces/n:other",
         "/v1/projects/p/namespaces/firebase/serverRemoteConfig", "/v1/projects/p/%zz", "/v1/projects/%ff",
         "/v1/projects/p/namespaces/n/experiments/a/b", "/v1/projects/p/namespaces/n/remoteConfig/x",
         "/v1/projects/p/installations/cX/authTokens", "/v2/projects/p/remoteConfig",

@@ -117,18 +117,7 @@ func withGoogle(
     _ body: @escaping @Sendable (GoogleWorld) async throws -> Void
 ) async throws {
     try await withFlagWire(kind, template) { wire in
-        let staff = try await wire.vitrina.services.staff.create(
-            email: "owner@firebase.example",
-            name: "Google",
-            role: .owner,
-            by: Vitrina.owner
-        ).staff
-        let token = try await wire.vitrina.services.staff.createToken(
-            name: "push",
-            role: .owner,
-            for: staff.id,
-            by: Vitrina.owner
-        ).secret
+        let token = try await wire.vitrina.newToken().secret
         try await withReceiver { receiver in
             try await withHTTP(wire.vitrina) { address in
                 try await withTemporaryDirectory { folder in

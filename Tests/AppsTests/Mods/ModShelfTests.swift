@@ -19,22 +19,14 @@ struct ModShelfTests {
         _ form: String = "",
         _ cookie: HTTPFields
     ) async throws -> (notice: String, page: String) {
-        let (status, headers, bytes) = try await vitrina.server.respond(
-            method: .post,
-            path: path,
-            headers: cookie,
-            body: Array(form.utf8),
-            author: nil
-        )
-        #expect(status == 303, "\(String(decoding: bytes.prefix(500), as: UTF8.self))")
-        let made = headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
-            .first { $0.contains("notice") }
-        let own = try #require(made)
+        let reply = try await vitrina.postForm(path, form, cookie: cookie)
+        #expect(reply.status == 303, "\(reply.text.prefix(500))")
+        let own = try #require(reply.noticeCookie)
         var cookies = cookie
         cookies[.cookie] = "\(cookie[.cookie] ?? ""); \(own)"
         let page = try await vitrina.send(.get, Self.shelf, headers: cookies, as: nil).text
         #expect(page.contains("data-notice"))
-        return (String(own.split(separator: "=").last ?? ""), page)
+        return (try #require(reply.notice), page)
     }
 
     /// Runs an action, then the undo of its flash message.

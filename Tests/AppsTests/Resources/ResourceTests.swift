@@ -17,21 +17,9 @@ import Web
     private static func reader(_ resource: Resource) -> Author {
         // A scoped list has only rows of its owner, and this reader owns none.
         let whole: Set<Permission> = resource.scope == nil ? [] : [.manageStaff]
-        return Author(
-            staffID: nil,
-            name: "Rita",
-            role: .viewer,
-            permissions: whole.union([.readContent, .readPeople, resource.right]),
-            door: .api
-        )
+        return Author.viewer("Rita", may: whole.union([.readContent, .readPeople, resource.right]))
     }
-    private static let nobody = Author(
-        staffID: nil,
-        name: "Nina",
-        role: .viewer,
-        permissions: [],
-        door: .api
-    )
+    private static let nobody = Author.viewer("Nina", may: [])
 
     @Test(arguments: TestDatabase.all)
     func `rows hold every column, and pages join up in every order`(kind: TestDatabase) async throws {

@@ -12,22 +12,6 @@ struct StoryBoardTests {
     private static let pages = "/admin/api/v1/stories/story_pages"
     private static let groups = "/admin/api/v1/stories/story_groups"
 
-    private func post(
-        _ vitrina: Vitrina,
-        _ path: String,
-        _ cookie: HTTPFields,
-        form: String = ""
-    ) async throws -> Vitrina.Reply {
-        let (status, headers, bytes) = try await vitrina.server.respond(
-            method: .post,
-            path: path,
-            headers: cookie,
-            body: Array(form.utf8),
-            author: nil
-        )
-        return Vitrina.Reply(status: status, headers: headers, bytes: bytes)
-    }
-
     private func state(_ vitrina: Vitrina, _ page: String) async throws -> JSON? {
         try await vitrina.send(.get, "\(Self.pages)/\(page)").json["state"]
     }
@@ -55,22 +39,20 @@ struct StoryBoardTests {
             )
             #expect(edited.status == 200, "\(edited.text)")
             let remove = "/stories/board/groups/\(winter)/remove"
-            let refused = try await post(vitrina, remove, cookie)
+            let refused = try await vitrina.postForm(remove, cookie: cookie)
             #expect(refused.status == 409 && refused.text.contains("Снег"), "\(refused.status)")
             #expect(try await state(vitrina, page) == "live")
             #expect(try await Set(titles(vitrina)) == ["Зима", "Лето"])
 
             try await vitrina.change(moved, of: StoryPages.self, ["group": .string(summer)])
-            let gone = try await post(vitrina, remove, cookie)
+            let gone = try await vitrina.postForm(remove, cookie: cookie)
             #expect(gone.status == 303, "\(gone.text.prefix(500))")
             #expect(try await titles(vitrina) == ["Лето"])
             #expect(try await state(vitrina, moved) == "live")
 
             // A restore brings back the complete previous state.
-            let made = gone.headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
-                .first { $0.contains("notice") }
-            let notice = String(try #require(made).split(separator: "=").last ?? "")
-            #expect(try await post(vitrina, "/undo", cookie, form: "id=\(notice)").status == 303)
+            let notice = try #require(gone.notice)
+            #expect(try await vitrina.postForm("/undo", "id=\(notice)", cookie: cookie).status == 303)
             #expect(try await state(vitrina, page) == "live")
             #expect(try await Set(titles(vitrina)) == ["Зима", "Лето"])
         }
@@ -94,7 +76,7 @@ struct StoryBoardTests {
                 ]
             )
             let other = try await vitrina.another(on: slow)
-            let refused = try await post(other, "/stories/board/groups/\(group)/remove", cookie)
+            let refused = try await other.postForm("/stories/board/groups/\(group)/remove", cookie: cookie)
             #expect(refused.status == 412, "\(refused.text.prefix(500))")
             for page in [first, second] { #expect(try await state(vitrina, page) == "live") }
             let after = try await vitrina.stories()

@@ -163,19 +163,7 @@ struct StoryBundleTests {
             let last = try await vitrina.upright(500, 900)
             let title: JSON = ["ru": "Мыс", "en": "Cape"]
             _ = try await vitrina.storyPage(of: group, ["image": .string(last), "title": title])
-            let staff = try await vitrina.services.staff.create(
-                email: "vera@stories.example",
-                name: "Vera",
-                role: .viewer,
-                password: "correct horse battery",
-                by: Vitrina.owner
-            ).staff
-            let token = try await vitrina.services.staff.createToken(
-                name: "build",
-                role: .viewer,
-                for: staff.id,
-                by: staff.author(door: .api)
-            ).secret
+            let token = try await vitrina.newToken(of: .viewer).secret
             let path = try await vitrina.services.media.file(of: last).path
             let original = try Data(contentsOf: URL(filePath: path))
             try await withHTTP(vitrina) { url in

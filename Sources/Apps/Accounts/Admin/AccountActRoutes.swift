@@ -66,7 +66,7 @@ enum AccountActRoutes: RouteList {
                 [
                     "digits": Schema.described(
                         Schema.text,
-                        "How the phone ends, at least 2 digits; the login if there is no phone."
+                        "The last digits of the phone, at least 2; the login if there is no phone."
                     )
                 ],
                 required: ["digits"]

@@ -16,16 +16,7 @@ extension AccountOperations {
             let post = AccountMailer(settings, at: act.now, random: services.random)
             guard post.isTest || services.courier.isReady(.mail) else { throw Problem.noMailServer }
             let days = settings.integer("confirm_days")
-            let until = days == 0 ? nil : act.now.advanced(by: .seconds(86_400 * days))
-            let link = AccountLink(random: services.random)
-            try link.keep(for: account, until: until, at: act.now, services.random, on: connection)
-            try post.mail(
-                .emailConfirm,
-                to: email,
-                ["name": account.name, "link": link.address(base, of: account.id)],
-                secret: link.token,
-                on: connection
-            )
+            try post.mailLink(for: account, to: email, base, days: days, on: connection)
             try act.record(
                 .confirmationSent,
                 .confirmMail,
@@ -83,7 +74,7 @@ extension AccountOperations {
                     random: services.random
                 )
             else {
-                throw Problem.notFound(Localized("Номер свободен.", "Nobody has the number."))
+                throw Problem.notFound(Localized("Номер свободен.", "No account has the number."))
             }
             for key in AccountLimits.keys(of: phone) {
                 try AttemptLimit.clear(key, on: connection)

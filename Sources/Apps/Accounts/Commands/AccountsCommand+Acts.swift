@@ -5,10 +5,8 @@ import Core
 extension AccountsCommand {
     struct SendConfirm: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Отправить ссылку, которая подтверждает почту.",
-                "Send the link that confirms the e-mail address."
-            ).here
+            "Отправить ссылку, которая подтверждает почту.",
+            "Send the link that confirms the e-mail address."
         )
 
         @OptionGroup var account: AccountArgument
@@ -23,15 +21,13 @@ extension AccountsCommand {
     struct PushCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "push",
-            abstract: Localized(
-                "Отправить человеку уведомление в приложение.",
-                "Send a notification to the app of a person."
-            ).here
+            "Отправить человеку уведомление в приложение.",
+            "Send a notification to the app of a person."
         )
 
         @OptionGroup var account: AccountArgument
         @Option(help: ArgumentHelp("Одна строка.", "One line.")) var title: String
-        @Option(help: ArgumentHelp("Текст; @файл — из файла.", "What it says; @file for a file.")) var text:
+        @Option(help: ArgumentHelp("Текст; @файл — из файла.", "The text; @file for a file.")) var text:
             String
         @OptionGroup var options: Options
 
@@ -47,10 +43,8 @@ extension AccountsCommand {
 
     struct ResetPassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Сделать новый пароль и показать один раз; сессия закончится.",
-                "Make a new password and show it, this once; the session ends."
-            ).here
+            "Сделать новый пароль и показать один раз; сессия закончится.",
+            "Make a new password and show it, this once; the session ends."
         )
 
         @OptionGroup var account: AccountArgument
@@ -85,10 +79,8 @@ extension AccountsCommand {
 
     struct Free: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Освободить телефон для новой регистрации; только в тестовом режиме.",
-                "Free a phone for another registration; in test mode only."
-            ).here
+            "Освободить телефон для новой регистрации; только в тестовом режиме.",
+            "Free a phone for another registration; in test mode only."
         )
 
         @Argument(help: ArgumentHelp("Телефон.", "The phone.")) var phone: String
@@ -100,7 +92,7 @@ extension AccountsCommand {
                 try session.terminal.confirm(
                     Localized(
                         "Войти в прежний аккаунт номера \(phone) будет нельзя.",
-                        "Nobody can sign in to the account that has \(phone) any more."
+                        "The account that has \(phone) can no longer be signed in to."
                     ),
                     isAgreed: yes
                 )

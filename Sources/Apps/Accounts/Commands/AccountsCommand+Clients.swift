@@ -6,10 +6,8 @@ extension AccountsCommand {
     /// Cards of clients and their partner zones.
     struct Clients: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Карточки клиентов: долги и права в партнёрских зонах.",
-                "Cards of clients, and what each owes and is granted in the partner zones."
-            ).here,
+            "Карточки клиентов: долги и права в партнёрских зонах.",
+            "Cards of clients, and what each owes and is granted in the partner zones.",
             discussion: Localized(
                 """
                 Примеры:
@@ -33,7 +31,8 @@ extension AccountsCommand {
 
         struct List: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: Localized("Список клиентов, новые сверху.", "List clients, newest first.").here
+                "Список клиентов, новые сверху.",
+                "List clients, newest first."
             )
 
             @Argument(
@@ -61,7 +60,8 @@ extension AccountsCommand {
 
         struct Show: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: Localized("Показать клиента с его зонами.", "Show a client with the zones.").here
+                "Показать клиента с его зонами.",
+                "Show a client with the zones."
             )
 
             @Argument(help: ArgumentHelp("Id клиента.", "The id of the client.")) var id: String
@@ -76,10 +76,8 @@ extension AccountsCommand {
 
         struct Set: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: Localized(
-                    "Добавить или изменить зону клиента; что не названо, останется.",
-                    "Add or change a zone of a client; what is not named stays."
-                ).here,
+                "Добавить или изменить зону клиента; что не названо, останется.",
+                "Add or change a zone of a client; what is not named stays.",
                 discussion: Localized(
                     "Без --zone это зона самого приложения, «Мобильный».",
                     "Without --zone it is the app's own zone, «Мобильный»."
@@ -88,11 +86,11 @@ extension AccountsCommand {
 
             @Argument(help: ArgumentHelp("Id клиента.", "The id of the client.")) var id: String
             @Option(help: ArgumentHelp("Зона.", "The zone.", valueName: "id")) var zone: String?
-            @Option(help: ArgumentHelp("Как называется зона.", "What the zone is called.")) var name: String?
+            @Option(help: ArgumentHelp("Как называется зона.", "The name of the zone.")) var name: String?
             @Option(
                 help: ArgumentHelp(
                     "Сколько должен, в рублях.",
-                    "What is owed, in roubles.",
+                    "The debt, in roubles.",
                     valueName: "roubles"
                 )
             ) var forfeit: Int64?
@@ -157,7 +155,8 @@ extension AccountsCommand {
 
         struct Remove: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: Localized("Убрать зону клиента.", "Take a zone of a client away.").here
+                "Убрать зону клиента.",
+                "Take a zone of a client away."
             )
 
             @Argument(help: ArgumentHelp("Id клиента.", "The id of the client.")) var id: String

@@ -6,10 +6,8 @@ import Web
 extension AccountsCommand {
     struct Messages: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Список отправленного: СМС, письма и уведомления, новые сверху.",
-                "List what was sent: SMS, mails and notifications, newest first."
-            ).here
+            "Список отправленного: СМС, письма и уведомления, новые сверху.",
+            "List what was sent: SMS, mails and notifications, newest first."
         )
 
         @Option(

@@ -7,10 +7,8 @@ extension AccountsCommand {
     struct TemplatesCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "templates",
-            abstract: Localized(
-                "Тексты сообщений: code, registration, restore, email-confirm, feedback.",
-                "The texts of messages: code, registration, restore, email-confirm, feedback."
-            ).here,
+            "Тексты сообщений: code, registration, restore, email-confirm, feedback.",
+            "The texts of messages: code, registration, restore, email-confirm, feedback.",
             discussion: Localized(
                 """
                 Примеры:
@@ -38,9 +36,7 @@ extension AccountsCommand {
         static let keys = ["code", "registration", "restore", "email-confirm", "feedback"]
 
         struct List: AsyncParsableCommand {
-            static let configuration = CommandConfiguration(
-                abstract: Localized("Список шаблонов.", "List the templates.").here
-            )
+            static let configuration = CommandConfiguration("Список шаблонов.", "List the templates.")
 
             @OptionGroup var watch: WatchOptions
             @OptionGroup var options: Options
@@ -57,10 +53,8 @@ extension AccountsCommand {
 
         struct Show: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: Localized(
-                    "Показать шаблон с переменными и таким, каким его увидит человек.",
-                    "Show a template with its variables, and as a person would see it."
-                ).here
+                "Показать шаблон с переменными и таким, каким его увидит человек.",
+                "Show a template with its variables, and as a person would see it."
             )
 
             @OptionGroup var template: TemplateArgument
@@ -77,10 +71,8 @@ extension AccountsCommand {
 
         struct Set: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: Localized(
-                    "Изменить тексты шаблона; что не названо, останется.",
-                    "Change texts of a template; what is not named stays."
-                ).here
+                "Изменить тексты шаблона; что не названо, останется.",
+                "Change texts of a template; what is not named stays."
             )
 
             @OptionGroup var template: TemplateArgument
@@ -161,7 +153,8 @@ extension AccountsCommand {
 
         struct Reset: AsyncParsableCommand {
             static let configuration = CommandConfiguration(
-                abstract: Localized("Вернуть стандартные тексты.", "Go back to the standard texts.").here
+                "Вернуть стандартные тексты.",
+                "Go back to the standard texts."
             )
 
             @OptionGroup var template: TemplateArgument

@@ -6,10 +6,8 @@ import Core
 struct AccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts",
-        abstract: Localized(
-            "Аккаунты приложения: найти, показать, исправить, заблокировать, сбросить, уведомить.",
-            "The accounts of the app: find, show, correct, block, reset, notify."
-        ).here,
+        "Аккаунты приложения: найти, показать, исправить, заблокировать, сбросить, уведомить.",
+        "The accounts of the app: find, show, correct, block, reset, notify.",
         discussion: Localized(
             """
             Примеры:
@@ -37,7 +35,7 @@ struct AccountsCommand: AsyncParsableCommand {
               vitrina accounts events --kind registration --from=-1d
               vitrina accounts templates set restore --sms 'Новый пароль: {password}'
 
-            An account is named by id, or by the phone, login or e-mail address where they are of nobody else.
+            An account is named by id, or by the phone, login or e-mail address if no other account has them.
             Names and addresses are whole for those who may read people (people.read); a phone is whole only
             after `reveal`, which is written into the access log.
             """
@@ -57,7 +55,8 @@ struct AccountsCommand: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Список аккаунтов, новые сверху.", "List accounts, newest first.").here
+            "Список аккаунтов, новые сверху.",
+            "List accounts, newest first."
         )
 
         @OptionGroup var list: AccountList
@@ -67,10 +66,8 @@ struct AccountsCommand: AsyncParsableCommand {
 
     struct Registered: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Список зарегистрированных; без срока — за последние семь дней.",
-                "List those who have registered; in the last seven days where no moment is given."
-            ).here
+            "Список зарегистрированных; без срока — за последние семь дней.",
+            "List those who have registered; in the last seven days where no moment is given."
         )
 
         @OptionGroup var list: AccountList
@@ -80,10 +77,8 @@ struct AccountsCommand: AsyncParsableCommand {
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Исправить аккаунт; пустой текст убирает значение.",
-                "Put an account right; an empty text takes it away."
-            ).here,
+            "Исправить аккаунт; пустой текст убирает значение.",
+            "Put an account right; an empty text takes it away.",
             discussion: Localized(
                 "Другую почту надо подтвердить снова, если не указать --confirmed.",
                 "Another e-mail address must be confirmed again, unless --confirmed says that it is."
@@ -240,7 +235,7 @@ struct AccountSort: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             "Порядок: created_at, signed_in_at, login, name, email; с - впереди — от последнего.",
-            "What they go by: created_at, signed_in_at, login, name, email; with - before it the last first.",
+            "The order: created_at, signed_in_at, login, name or email; with - before it the last first.",
             valueName: "field"
         ),
         completion: .list(["-created_at", "-signed_in_at", "login", "name", "email"])

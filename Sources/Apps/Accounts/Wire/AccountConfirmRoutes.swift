@@ -31,16 +31,7 @@ struct AccountConfirmRoutes: Sendable {
                 let post = AccountMailer(settings, at: now, random: services.random)
                 guard post.isTest || services.courier.isReady(.mail) else { return AccountRefusal.noMail }
                 let days = settings.integer("confirm_days")
-                let link = AccountLink(random: services.random)
-                let until = days == 0 ? nil : now.advanced(by: .seconds(86_400 * days))
-                try link.keep(for: account, until: until, at: now, services.random, on: connection)
-                try post.mail(
-                    .emailConfirm,
-                    to: email,
-                    ["name": account.name, "link": link.address(base, of: account.id)],
-                    secret: link.token,
-                    on: connection
-                )
+                try post.mailLink(for: account, to: email, base, days: days, on: connection)
                 try connection.logAccountEvent(
                     .confirmMail,
                     AccountEvent.linkSent(to: email),

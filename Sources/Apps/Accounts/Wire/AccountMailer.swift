@@ -49,6 +49,21 @@ struct AccountMailer: Sendable {
         return id
     }
 
+    /// Sends a new link that confirms the address, and works for these days; for ever if they are 0.
+    func mailLink(
+        for account: Account,
+        to address: String,
+        _ base: String,
+        days: Int64,
+        on connection: any Connection
+    ) throws {
+        let link = AccountLink(random: random)
+        let until = days == 0 ? nil : now.advanced(by: .seconds(86_400 * days))
+        try link.keep(for: account, until: until, at: now, random, on: connection)
+        let values = ["name": account.name, "link": link.address(base, of: account.id)]
+        try mail(.emailConfirm, to: address, values, secret: link.token, on: connection)
+    }
+
     @discardableResult
     func sms(
         _ message: AccountMessage,

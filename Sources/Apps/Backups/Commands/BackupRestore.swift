@@ -11,10 +11,8 @@ import Web
 struct BackupRestore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: Localized(
-            "Восстановить копию в пустое место и проверить.",
-            "Restore a backup into an empty place, and check it."
-        ).here,
+        "Восстановить копию в пустое место и проверить.",
+        "Restore a backup into an empty place, and check it.",
         discussion: Localized(
             """
             База настроек должна быть пустой: нет файла SQLite или нет таблиц PostgreSQL. Картинки и ключи, которые \
@@ -44,19 +42,20 @@ struct BackupRestore: AsyncParsableCommand {
     func run() async throws {
         let found = try await from.find(backup, Localized("Восстановление", "Restore"), place, output)
         let (configuration, repository, restorer) = (found.configuration, found.repository, found.restorer)
-        let (checks, damaged) = try await withEmptyDatabase(configuration) { database in
+        let (checks, damaged, installation) = try await withEmptyDatabase(configuration) { database in
             try await restorer.requireReady(database)
             let media = try configuration.mediaStore(on: database) { .current }
             try await media.prepare()
             // First, since they can be restored again if the rows are not.
             let files = try await restorer.restoreFiles(to: media, keys: configuration.google.keys)
-            try await restorer.restoreRows(to: database, takesOver: takesOver) { .current }
+            let installation = try await restorer.restoreRows(to: database, takesOver: takesOver) { .current }
             if takesOver {
                 let log = BackupLog(database: database) { .current }
                 try await log.adopt(try await repository.list(), at: repository.store.place)
             }
-            return (try await Catalog.checkBooks(database), files.damaged)
+            return (try await Catalog.checkBooks(database), files.damaged, installation)
         }
+        if let installation { try await takeOver(repository, by: installation) }
         found.progress.end()
         try found.terminal.show(found.summary, checks, output)
         guard damaged.isEmpty else {
@@ -75,6 +74,29 @@ struct BackupRestore: AsyncParsableCommand {
                 "Done. Next: vitrina doctor, vitrina serve."
             )
         )
+    }
+
+    /// Takes the place over once the database is kept: until then the lost installation may go on with it.
+    private func takeOver(_ repository: BackupRepository, by installation: String) async throws {
+        do {
+            try await repository.takeOver(by: installation)
+        } catch {
+            let reason = BackupRunner.reason(error)
+            throw Failure(
+                .data,
+                "not-taken-over",
+                Localized(
+                    "База восстановлена, но занять место копий не вышло. \(reason.ru)",
+                    "The database is restored, but its place of backups is not taken over. \(reason.en)"
+                ),
+                advice: [
+                    Localized(
+                        "Задайте другое место (VITRINA_BACKUP_TO) или удалите базу и восстановите снова.",
+                        "Set another place (VITRINA_BACKUP_TO), or remove the database and restore again."
+                    )
+                ]
+            )
+        }
     }
 
     /// Runs `body` with the database of the settings; a file of SQLite gets its name once all has succeeded.

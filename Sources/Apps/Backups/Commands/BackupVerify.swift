@@ -10,10 +10,8 @@ import Web
 struct BackupVerify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: Localized(
-            "Проверить копию: всё ли на месте и цело; код 65, если нет.",
-            "Check that a backup is whole and as it was written; exit code 65 if not."
-        ).here
+        "Проверить копию: всё ли на месте и цело; код 65, если нет.",
+        "Check that a backup is whole and as it was written; exit code 65 if not."
     )
 
     @Argument(help: ArgumentHelp("Id копии или latest.", "The ID of the backup, or latest.")) var backup =

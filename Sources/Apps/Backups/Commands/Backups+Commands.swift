@@ -17,10 +17,8 @@ extension Backups: AppCommands {
 struct BackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: Localized(
-            "Копии всего: базы, картинок и ключей. Создать, проверить, восстановить.",
-            "Copies of everything: database, uploads and keys. Make, check, restore them."
-        ).here,
+        "Копии всего: базы, картинок и ключей. Создать, проверить, восстановить.",
+        "Copies of everything: database, uploads and keys. Make, check, restore them.",
         discussion: Localized(
             """
             Место копий — VITRINA_BACKUP_TO: папка или s3://бакет/префикс. С паролем VITRINA_BACKUP_KEY копии \
@@ -95,10 +93,8 @@ struct FoundBackup {
 struct BackupCreate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: Localized(
-            "Создать копию. Сервер при этом работает.",
-            "Make a backup. The server goes on meanwhile."
-        ).here
+        "Создать копию. Сервер при этом работает.",
+        "Make a backup. The server goes on meanwhile."
     )
 
     @OptionGroup var options: Options
@@ -158,10 +154,8 @@ struct BackupCreate: AsyncParsableCommand {
 struct BackupShowAll: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: Localized(
-            "Показать копии; с --from — те, что лежат в этом месте.",
-            "List the backups; with --from those that are in that place."
-        ).here
+        "Показать копии; с --from — те, что лежат в этом месте.",
+        "List the backups; with --from those that are in that place."
     )
 
     @OptionGroup var from: BackupPlaceOptions
@@ -214,10 +208,8 @@ struct BackupShowAll: AsyncParsableCommand {
 struct BackupSchedule: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: Localized(
-            "Показать или изменить, когда копии делаются сами и сколько их хранить.",
-            "Show or change when backups are made by themselves, and how many are kept."
-        ).here
+        "Показать или изменить, когда копии делаются сами и сколько их хранить.",
+        "Show or change when backups are made by themselves, and how many are kept."
     )
 
     @Flag(

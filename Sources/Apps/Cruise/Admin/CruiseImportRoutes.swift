@@ -41,7 +41,7 @@ enum CruiseImportRoutes: RouteList {
             ],
             body: ["type": "string", "format": "binary"],
             bodyType: "application/octet-stream",
-            answer: .json("What is new, changed, unchanged and refused.", report)
+            answer: .json("The new, changed, unchanged and refused cruises.", report)
         ) { call in try await take(call) }
     ]
 

@@ -7,10 +7,8 @@ import Web
 struct CruiseBooksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "books",
-        abstract: Localized(
-            "Сверить книги с заказами и оплатами; код 65, если что-то не сходится.",
-            "Check the books against orders and payments; exit code 65 where something does not agree."
-        ).here
+        "Сверить книги с заказами и оплатами; код 65, если что-то не сходится.",
+        "Check the books against orders and payments; exit code 65 where something does not agree."
     )
 
     @OptionGroup var options: Options

@@ -7,10 +7,8 @@ import Web
 struct CruiseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cruise",
-        abstract: Localized(
-            "Круизы: загрузка файла оператора, заказы и оплаты, пользователи, заявки, служебный ключ.",
-            "Cruises: the import of an operator's file, orders and payments, users, call-backs, the service key."
-        ).here,
+        "Круизы: загрузка файла оператора, заказы и оплаты, пользователи, заявки, служебный ключ.",
+        "Cruises: the import of an operator's file, orders and payments, users, call-backs, the service key.",
         subcommands: [CruiseImportCommand.self, CruiseBooksCommand.self, CruiseKeyCommand.self]
             + resourceGroups(in: .app, of: Cruise().name)
     )

@@ -7,11 +7,8 @@ import FoundationEssentials
 struct CruiseImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: Localized(
-            "Загрузить круизы из файла оператора.",
-            "Import cruises from a file of an operator."
-        )
-        .here,
+        "Загрузить круизы из файла оператора.",
+        "Import cruises from a file of an operator.",
         discussion: Localized(
             """
             Примеры:

@@ -9,10 +9,8 @@ struct CruiseKeyCommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "service-key",
-        abstract: Localized(
-            "Создать служебный ключ; прежний перестанет работать.",
-            "Make a service key; the former one stops working."
-        ).here
+        "Создать служебный ключ; прежний перестанет работать.",
+        "Make a service key; the former one stops working."
     )
 
     @OptionGroup var options: Options

@@ -49,7 +49,7 @@ struct CruiseDemoPeople: Sendable {
 
     private func phone(_ index: Int) -> PhoneNumber { PhoneNumber(kept: "+7999000\(4_001 + index)") }
 
-    /// When a user has registered: some days ago, at another hour each.
+    /// The time at which a user has registered: some days ago, each at another hour.
     private func registered(_ index: Int) -> Timestamp {
         now.advanced(by: .seconds(-(1 + 2 * index) * 86_400 + index * 1_733))
     }

@@ -91,7 +91,7 @@ struct CruiseImportPlan: Sendable {
             )
         }
         if cruise.isPopular, isNew { fields["popularity"] = 100 }
-        // What does not depend on other entries is checked before any of them is planned.
+        // Each entry is checked by itself before any is planned.
         do {
             let checked = try Cruises.type.body(Cruises.type.initialBody, patchedBy: fields)
             for rule in Cruises.type.rules where rule.level == .fault && !rule.holds(checked) {

@@ -37,7 +37,7 @@ struct OperatorFile: Sendable {
             offset += piece.count
             let (found, fault) = elements.read(bytes)
             try await take(found.map { Row(line: $0.line, content: Self.content(of: $0)) })
-            // What follows the list of a page is about other pages.
+            // The members after the list of a page are about other pages.
             if isPage, elements.finish() == nil { return }
             if let fault { throw Problem.invalid([fault]) }
         }

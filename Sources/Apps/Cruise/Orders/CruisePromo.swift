@@ -113,5 +113,5 @@ extension Connection {
 }
 
 extension CruiseError {
-    fileprivate static let unknownPromo = bad("The promo code is not valid.")
+    static let unknownPromo = bad("The promo code is not valid.")
 }

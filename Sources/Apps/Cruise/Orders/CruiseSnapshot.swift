@@ -13,7 +13,7 @@ struct CruiseSnapshot: Sendable, Hashable {
             "id": .string(cruise.id), "type": JSON(cruise.string("kind")),
             "title": .string(cruise.text("title", .ru)),
             "ship": ["id": JSON(ship?.id), "name": .string(ship?.text("title", .ru) ?? "")],
-            // Where it begins, as campaigns compare it.
+            // The city of departure, as campaigns compare it.
             "city": JSON(city.map(WordSearch.folded)),
             "starts_at": JSON(cruise.timestamp("starts_at")?.description),
             "ends_at": JSON(cruise.timestamp("ends_at")?.description), "photo": JSON(photo),

@@ -66,7 +66,7 @@ extension Connection {
         try rows(OrderCabin.query(of: orderID)).map(OrderCabin.init)
     }
 
-    /// The cabins of a cruise that nobody else can have, each with the status of its order.
+    /// The taken cabins of a cruise, each with the status of its order.
     func heldCabins(of cruiseID: String) throws -> [String: OrderStatus] {
         let rows = try rows(
             """

@@ -88,7 +88,7 @@ struct OrderCreation: Sendable {
         return OrderDraft.Line(offer: offer, price: price, seats: seats, passengers: cabin.passengers)
     }
 
-    /// Nobody can block a whole ship without paying.
+    /// A user cannot block a whole ship without paying.
     private func requireFewUnpaid(_ settings: OrderSettings, on connection: any Connection) throws {
         let row = try connection.rows(
             """

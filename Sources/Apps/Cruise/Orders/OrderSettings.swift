@@ -46,7 +46,7 @@ struct OrderSettings: Sendable {
         AppSetting(
             "unpaid_orders_max",
             Localized("Неоплаченных заказов у одного человека", "Unpaid orders of one person"),
-            help: Localized("Больше открыть нельзя", "Nobody can have more"),
+            help: Localized("Больше открыть нельзя", "A user can have no more"),
             .integer(1...1_000, unit: .times),
             standard: 20
         ),

@@ -25,7 +25,7 @@ enum OrderStatus: String, Sendable, CaseIterable {
     /// True until the order has ended, one way or the other.
     var isOpen: Bool { !next.isEmpty }
 
-    /// True if its cabins can still be lost for want of a payment.
+    /// True if its cabins can still be lost because a payment is missing.
     var isBlocked: Bool {
         switch self {
         case .new, .checking, .waitPay: true

@@ -6,7 +6,7 @@ import Web
 ///
 /// The order of somebody else is unknown here (decision 4).
 struct OwnOrders: Sendable {
-    /// Orders of one answer; nobody has as many.
+    /// Orders of one answer; no user has as many.
     private static let countMax = 500
 
     let services: Services

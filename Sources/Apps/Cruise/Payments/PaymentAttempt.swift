@@ -41,7 +41,7 @@ struct PaymentAttempt: Sendable {
     /// The page of the bank, or the contents of the QR code.
     let href: String?
     let createdAt: Timestamp
-    /// How often the bank was asked.
+    /// The number of times the bank was asked.
     let asked: Int64
 
     init(_ row: Row) throws {

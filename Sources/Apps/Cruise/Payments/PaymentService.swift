@@ -12,20 +12,12 @@ struct PaymentService: Service {
     let services: Services
 
     func run() async throws {
-        while !Task.isShuttingDownGracefully && !Task.isCancelled {
-            // A shutdown interrupts only the pause.
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
-            do {
-                try await TestBank(services).carryOut()
-                _ = try await PaymentDesk(services).carryOut()
-            } catch is CancellationError {
-                // The server is shutting down.
-            } catch {
-                services.logger.warning(
-                    "cannot carry out payments, will try again",
-                    metadata: ["error": "\(error)"]
-                )
-            }
+        await services.logger.attempt(
+            afterEach: Self.pause,
+            orWarn: "cannot carry out payments, will try again"
+        ) {
+            try await TestBank(services).carryOut()
+            _ = try await PaymentDesk(services).carryOut()
         }
     }
 }

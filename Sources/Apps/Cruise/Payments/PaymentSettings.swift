@@ -53,7 +53,7 @@ enum PaymentSettings {
             Localized("Тестовый банк платит сразу", "The test bank pays at once"),
             help: Localized(
                 "И сообщает об этом раньше, чем отвечает",
-                "And tells of it before it answers"
+                "And reports it before it answers"
             ),
             .bool,
             standard: false,

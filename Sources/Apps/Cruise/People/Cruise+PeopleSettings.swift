@@ -50,7 +50,7 @@ extension Cruise {
             AppSetting(
                 "captcha_secret",
                 Localized("Ключ сервера для капчи", "Server key of the captcha"),
-                help: Localized("Без него капчу не пройти", "Without it nobody passes the captcha"),
+                help: Localized("Без него капчу не пройти", "Without it no user passes the captcha"),
                 .secret(lengthMax: 200),
                 standard: ""
             ),

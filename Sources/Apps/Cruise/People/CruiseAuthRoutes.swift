@@ -170,7 +170,7 @@ extension Connection {
         )
     }
 
-    /// When the pause of a phone ends whose code was locked by wrong guesses; nil if there is none (decision 7).
+    /// The end of the pause after wrong guesses have locked the code of a phone; nil if there is none (decision 7).
     fileprivate func cruisePauseEnd(
         of phone: PhoneNumber,
         _ settings: AppSettings,

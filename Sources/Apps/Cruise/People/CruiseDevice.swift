@@ -56,14 +56,14 @@ struct CruiseDevice: Sendable {
     }
 }
 
-/// Who is signed in on a device.
+/// The user who is signed in on a device.
 struct CruiseBinding: Sendable {
     let userID: String
     let sessionID: String
 }
 
 extension Connection {
-    /// Saves the token of a device: it belongs to the newest user, or to nobody (decision 12).
+    /// Saves the token of a device: it belongs to the newest user, if there is one (decision 12).
     func saveCruiseDevice(
         _ device: CruiseDevice,
         of binding: CruiseBinding?,

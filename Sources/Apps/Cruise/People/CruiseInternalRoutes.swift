@@ -13,7 +13,7 @@ struct CruiseInternalRoutes: Sendable {
         group.get("Internal/GetCallbacks") { request, _ in try await showCallbacks(request) }
     }
 
-    /// The newest requests that nobody has taken yet.
+    /// The newest requests that no member of staff has taken yet.
     private func showCallbacks(_ request: Request) async throws -> Response {
         try await CruiseServiceKey(services: services).require(request)
         let callbacks = try await services.database.read { connection in

@@ -60,7 +60,7 @@ struct PersonalData: Sendable, Hashable {
         guard type != documentType else { return }
         let isFirst = documentType == nil
         documentType = type
-        // What was filled in before a type was chosen stays if it fits.
+        // A number that was filled in before the type stays if it fits.
         documentNumber = isFirst ? documentNumber.flatMap { type.normalized($0) } : nil
         guard !isFirst else { return }
         (issuedOn, issuer, citizenshipID) = (nil, nil, nil)

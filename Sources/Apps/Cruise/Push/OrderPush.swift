@@ -68,7 +68,7 @@ extension Connection {
 /// The mark of an order and its messages are one transaction, so any number of servers tell of it once.
 struct OrderNotices: DueWork {
     private static let batch = 100
-    /// How late a reminder may be: a server that was off sends no old reminders.
+    /// The longest delay of a reminder: a server that was off sends no old ones.
     private static let lateMax: Duration = .seconds(86_400)
     static let paymentAfter: Duration = .seconds(86_400)
     static let departureBefore: Duration = .seconds(7 * 86_400)
@@ -115,7 +115,7 @@ struct OrderNotices: DueWork {
         """
     }
 
-    /// False if another server has told of it, or there is nothing to tell any more.
+    /// False if another server has sent it, or there is no longer anything to send.
     private func tell(_ id: String, _ kind: String, at now: Timestamp) async throws -> Bool {
         try await database.write { connection in
             guard let order = try connection.lockedOrder(id) else { return false }

@@ -31,7 +31,7 @@ struct ReleasePush: DueWork {
         return report
     }
 
-    /// The newest version that apps see, unless it has been told of, or is no news any more.
+    /// The newest version that apps see, unless it is announced already, or no longer new.
     private func newest(at now: Timestamp) async throws -> String? {
         let since = now.advanced(by: .zero - Self.newsAge)
         return try await database.read { connection -> String? in

@@ -8,7 +8,7 @@ struct CruiseSearch: Sendable, Hashable {
     static let kind = "search"
     static let missedKind = "search_missed"
 
-    /// Whether a search has conditions.
+    /// A search of all cruises, or one with conditions.
     enum Scope: String, Sendable, CaseIterable {
         case whole, filtered
     }

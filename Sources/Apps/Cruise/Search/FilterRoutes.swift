@@ -21,7 +21,9 @@ struct FilterRoutes: Sendable {
         group.post(RouterPath(Self.path)) { request, _ in
             let body = try await Self.body(of: request)
             let catalogue = try await services.cruise.voyages.catalogue(services)
-            let bytes = try answer(catalogue, request, body)
+            let key = self.key(request.head.authority, request.headers, body)
+            // The middleware has counted the request.
+            let bytes = try answer(catalogue, key, cruisesMax: .max, isAllowed: { true }) ?? ByteBuffer()
             return Response.personal(PublicAnswer(body: Array(bytes.readableBytesView)))
         }
         group.get("Partner/GetCruises") { request, _ in
@@ -36,24 +38,23 @@ struct FilterRoutes: Sendable {
         return FastRoute(
             prefix: path,
             suffix: path,
-            bodySizeMax: FilterRequest.bodySizeMax
-        ) { request, body, address in
+            bodySizeMax: FilterRequest.bodySizeMax,
+            fields: [
+                .contentType: PublicAnswer.Form.json.rawValue, .cacheControl: "no-store",
+                .accessControlAllowOrigin: "*",
+            ]
+        ) { request in
             // Whether a page of another site may read the answer is decided on the regular path.
-            guard request.headers[.origin] == nil,
+            guard request.fields[.origin] == nil,
                 let catalogue = services.cruise.voyages.current(services.live.state, at: services.now()),
                 let bytes = try? answer(
                     catalogue,
-                    request,
-                    Array(body.readableBytesView),
+                    key(request.authority, request.fields, Array(request.body.readableBytesView)),
                     cruisesMax: Self.cruisesAtOnceMax,
-                    isAllowed: { clients.isAllowed(address, request.headers, in: Cruise.prefix) }
+                    isAllowed: { clients.isAllowed(request.address, request.fields, in: Cruise.prefix) }
                 )
             else { return nil }
-            let headers: HTTPFields = [
-                .contentType: PublicAnswer.Form.json.rawValue, .cacheControl: "no-store",
-                .contentLength: String(bytes.readableBytes), .accessControlAllowOrigin: "*",
-            ]
-            return (HTTPResponse(status: .ok, headerFields: headers), bytes)
+            return FastAnswer(bytes)
         }
     }
 
@@ -71,20 +72,18 @@ struct FilterRoutes: Sendable {
     /// `isAllowed` is asked last, because it counts a request that the regular path would count again.
     private func answer(
         _ catalogue: VoyageCatalogue,
-        _ request: Request,
-        _ body: [UInt8],
+        _ key: FilterAnswers.Key,
         cruisesMax: Int,
         isAllowed: () -> Bool
     ) throws -> ByteBuffer? {
         let now = services.now()
-        let key = self.key(request, body)
         if let known = catalogue.answers[key, now] {
             guard isAllowed() else { return nil }
             note(known.search, at: now)
             return known.bytes
         }
         guard catalogue.index.count <= cruisesMax else { return nil }
-        let asked = try FilterRequest(JSON(parsing: body))
+        let asked = try FilterRequest(JSON(parsing: key.body))
         guard isAllowed() else { return nil }
         let facets = catalogue.index.facets(asked.filter, at: now.seconds)
         let bytes = try page(catalogue, asked, key, at: now) { writer, page, json in
@@ -99,21 +98,12 @@ struct FilterRoutes: Sendable {
         return bytes
     }
 
-    private func answer(
-        _ catalogue: VoyageCatalogue,
-        _ request: Request,
-        _ body: [UInt8]
-    ) throws -> ByteBuffer {
-        // The middleware has counted the request.
-        try answer(catalogue, request, body, cruisesMax: .max, isAllowed: { true }) ?? ByteBuffer()
-    }
-
-    private func key(_ request: Request, _ body: [UInt8]) -> FilterAnswers.Key {
+    private func key(_ authority: String?, _ headers: HTTPFields, _ body: [UInt8]) -> FilterAnswers.Key {
         let limit = services.appSettings.of(Cruise.app, in: services.live.state).integer(Self.priceLimit)
         return FilterAnswers.Key(
             body: body,
-            baseURL: clients.baseURL(of: request),
-            language: Language(accepting: request.headers[.acceptLanguage]),
+            baseURL: clients.baseURL(authority: authority, headers: headers),
+            language: Language(accepting: headers[.acceptLanguage]),
             priceLimit: limit > 0 ? limit : FilterRequest.priceMax
         )
     }
@@ -152,7 +142,7 @@ struct FilterRoutes: Sendable {
     private func list(_ catalogue: VoyageCatalogue, _ request: Request) throws -> PublicAnswer {
         let asked = try FilterRequest(partner: request.query, in: catalogue.live)
         let now = services.now()
-        let key = self.key(request, [])
+        let key = self.key(request.head.authority, request.headers, [])
         let total = catalogue.index.facets(asked.filter, at: now.seconds).total
         let bytes = try page(catalogue, asked, key, at: now) { writer, page, json in
             writer.list(asked, total: total, page, &json)

@@ -55,13 +55,13 @@ package final class LiveVoyages: Sendable {
         throw StorageError.other("the cruises were not read")
     }
 
-    /// Makes the catalogue before somebody waits for it; an app that nobody has asked stays unread.
+    /// Makes the catalogue before a client waits for it; an app without requests stays unread.
     func prepare(_ services: Services) async throws {
         guard state.value.catalogue != nil else { return }
         _ = try await catalogue(services)
     }
 
-    /// Takes in places that were taken or freed before this call; an app that nobody has asked stays unread.
+    /// Takes in places that were taken or freed before this call; an app without requests stays unread.
     func refresh() async throws {
         guard state.value.catalogue != nil else { return }
         try await readTaken()

@@ -9,19 +9,9 @@ struct VoyageService: Service {
     let services: Services
 
     func run() async throws {
-        while !Task.isShuttingDownGracefully && !Task.isCancelled {
-            // A shutdown interrupts only the pause.
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
-            do {
-                try await services.cruise.voyages.prepare(services)
-            } catch is CancellationError {
-                // The server is shutting down.
-            } catch {
-                services.logger.warning(
-                    "cannot prepare the search of cruises, will try again",
-                    metadata: ["error": "\(error)"]
-                )
-            }
-        }
+        await services.logger.attempt(
+            afterEach: Self.pause,
+            orWarn: "cannot prepare the search of cruises, will try again"
+        ) { try await services.cruise.voyages.prepare(services) }
     }
 }

@@ -16,7 +16,7 @@ enum FlagDraftRoutes: RouteList {
             .get,
             "/draft",
             "draft",
-            "What is being worked on, with faults and warnings.",
+            "The draft, with faults and warnings.",
             needs: [.readFlags],
             parameters: [.flagNamespace],
             answer: answer
@@ -43,7 +43,7 @@ enum FlagDraftRoutes: RouteList {
             needs: [.writeFlags],
             parameters: [.flagNamespace],
             headers: [OpenAPI.versionParameter],
-            answer: .json("What apps see.", FlagSchema.draft)
+            answer: .json("The published flags, as a draft without changes.", FlagSchema.draft)
         ) { call in
             let place = try call.place
             let draft = try await call.flags.drafts.discard(

@@ -14,7 +14,7 @@ enum FlagExplainRoutes: RouteList {
             .post,
             "/explain",
             "explain",
-            "What somebody would get, and why.",
+            "The values for a user, and why.",
             needs: [.readFlags],
             parameters: [.flagNamespace],
             body: Schema.body(["context": context, "draft": Schema.flag, "key": Schema.text]),
@@ -24,7 +24,7 @@ enum FlagExplainRoutes: RouteList {
             .get,
             "/lint",
             "lint",
-            "What is probably a mistake.",
+            "Probable mistakes in the draft.",
             needs: [.readFlags],
             parameters: [.flagNamespace],
             answer: .page(of: FlagSchema.warning)
@@ -36,7 +36,7 @@ enum FlagExplainRoutes: RouteList {
             .get,
             "/statistics",
             "statistics",
-            "How often each parameter was asked for.",
+            "The number of requests for each parameter.",
             needs: [.readFlags],
             parameters: [.flagNamespace],
             answer: .page(

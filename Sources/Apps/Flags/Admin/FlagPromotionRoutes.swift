@@ -13,7 +13,7 @@ enum FlagPromotionRoutes: RouteList {
             .get,
             "/promotion",
             "promotion",
-            "What would change if this project became as another.",
+            "The changes if this project became as another.",
             needs: [.readFlags],
             parameters: [
                 .flagNamespace,

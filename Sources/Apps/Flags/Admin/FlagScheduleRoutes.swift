@@ -13,7 +13,7 @@ enum FlagScheduleRoutes: RouteList {
             .get,
             "/schedules",
             "schedules",
-            "What is planned, and what has failed.",
+            "Planned publications, and failed ones.",
             needs: [.readFlags],
             parameters: [.flagNamespace],
             answer: .page(of: FlagSchema.schedule)

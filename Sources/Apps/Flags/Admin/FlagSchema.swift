@@ -95,7 +95,7 @@ enum FlagSchema {
         "staff_id": Schema.optionalText, "email": Schema.text, "door": Schema.text,
         "type": Schema.choice(of: FlagVersion.Update.self),
         "rollback_source": Schema.orNull(Schema.integer),
-        "changes": Schema.described(Schema.integer, "How many things it has changed."),
+        "changes": Schema.described(Schema.integer, "The number of changed things."),
         "at": Schema.moment,
     ]
 
@@ -168,7 +168,7 @@ enum FlagSchema {
                 Schema.list(
                     of: Schema.object(touchMembers.with(["subject": subject, "name": Schema.text]))
                 ),
-                "What others than the asker have changed in it."
+                "The changes in it by others than the caller."
             ),
         ])
     )

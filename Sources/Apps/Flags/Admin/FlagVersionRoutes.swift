@@ -16,7 +16,7 @@ enum FlagVersionRoutes: RouteList {
             .get,
             "/template",
             "template",
-            "What apps see.",
+            "The published version, which apps see.",
             needs: [.readFlags],
             parameters: [.flagNamespace],
             answer: answer
@@ -41,7 +41,7 @@ enum FlagVersionRoutes: RouteList {
             .get,
             "/versions",
             "versions",
-            "What was published, newest first.",
+            "The published versions, newest first.",
             needs: [.readFlags],
             parameters: [.flagNamespace] + RouteParameter.paging,
             answer: .page(of: FlagSchema.info)
@@ -60,7 +60,7 @@ enum FlagVersionRoutes: RouteList {
             .get,
             "/versions/{number}/diff",
             "version_diff",
-            "What a version has changed.",
+            "The changes of a version.",
             needs: [.readFlags],
             parameters: [
                 .flagNamespace,

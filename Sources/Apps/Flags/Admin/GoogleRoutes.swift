@@ -14,7 +14,7 @@ enum GoogleRoutes: RouteList {
             .get,
             "/google",
             "google",
-            "How the template stands with Firebase: what went there last, and what went wrong.",
+            "The state of the template in Firebase: the last push, and its fault.",
             needs: [.readFlags],
             parameters: [
                 .flagNamespace,
@@ -40,7 +40,7 @@ enum GoogleRoutes: RouteList {
             needs: [.publishFlags],
             parameters: [.flagNamespace],
             body: Schema.body([
-                "force": Schema.described(Schema.flag, "What others have changed there is to go."),
+                "force": Schema.described(Schema.flag, "Replaces the changes of others there."),
                 "etag": Schema.described(Schema.text, "Only if theirs has this entity tag."),
             ]),
             answer: .json(

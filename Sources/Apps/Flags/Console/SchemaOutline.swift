@@ -1,6 +1,6 @@
 import Core
 
-/// What a JSON Schema that staff wrote says of an object, as far as one line of help needs it.
+/// The part of a JSON Schema of an object that one line of help needs; staff have written it.
 ///
 /// A schema may hold anything, so what is of another kind counts as absent.
 struct SchemaOutline: Sendable {

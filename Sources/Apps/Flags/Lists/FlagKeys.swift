@@ -26,7 +26,7 @@ enum FlagKeys: ResourceDeclaration {
             ResourceColumn("prefix", .text, Localized("Начало", "Prefix"), "k.prefix", place: .below),
             ResourceColumn("created_at", .moment, Localized("Создан", "Made"), "k.created_at"),
             ResourceColumn("last_used_at", .moment, Localized("Использован", "Used"), "k.last_used_at"),
-            ResourceColumn("disabled_at", .moment, Localized("Закрыт", "Shut"), "k.disabled_at"),
+            disabled,
             ResourceColumn("created_by", .text, Localized("Кем", "By"), "k.created_by", place: .page),
             ResourceColumn("project", .text, Localized("Проект", "Project"), "k.project_id", place: .answer),
             ResourceColumn("id", .id, Localized("Номер", "ID"), "k.id", place: .page),
@@ -39,6 +39,7 @@ enum FlagKeys: ResourceDeclaration {
         )
     )
 
+    static let disabled = ResourceColumn("disabled_at", .moment, Localized("Закрыт", "Shut"), "k.disabled_at")
     private static let creation = ResourceAction(
         "create",
         .create,
@@ -65,7 +66,7 @@ enum FlagKeys: ResourceDeclaration {
             "Приложения с этим ключом больше не получат значений.",
             "Apps with this key get no values any more."
         ),
-        isOffered: { resource.value("disabled_at", of: $0) == .null }
+        isOffered: { resource.value(disabled, of: $0) == .null }
     ) { call in
         _ = try await call.services.flags.store.disableKey(
             call.id,

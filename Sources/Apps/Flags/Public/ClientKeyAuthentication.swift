@@ -13,6 +13,10 @@ struct ClientKeyAuthentication: Sendable {
         try open(idOrNumber, request).project
     }
 
+    func project(_ idOrNumber: String, _ request: FastRequest) throws(Problem) -> LiveFlagProject {
+        try project(idOrNumber, key: request.fields[.googleKey] ?? FlagQuery(request.query)["key"])
+    }
+
     func project(_ idOrNumber: String, key: String?) throws(Problem) -> LiveFlagProject {
         try open(idOrNumber, key: key).project
     }
@@ -30,6 +34,7 @@ struct ClientKeyAuthentication: Sendable {
         key: String?
     ) throws(Problem) -> (project: LiveFlagProject, key: String) {
         guard let key, case .open(let opened, let id) = live.access(key) else { throw Self.noKey }
+        if opened.project.id == idOrNumber { return (opened, id) }
         guard let asked = live.state.project(idOrNumber) else { throw Problem.noFlagProject }
         guard asked.project.id == opened.project.id else { throw Self.noKey }
         return (opened, id)

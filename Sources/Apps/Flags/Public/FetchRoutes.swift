@@ -13,7 +13,7 @@ struct FetchRoutes: Sendable {
 
     func fetch(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
         try flags.limits.count(address: context.address)
-        let project = try project(path, request)
+        let project = try access.project(path.project, request)
         let body = try await FlagBody.lenient(request)
         let asked = try FlagContext(fetch: body, at: now())
         try count(asked, of: project)
@@ -27,7 +27,9 @@ struct FetchRoutes: Sendable {
                 in: project.project
             )
         }
-        let (headers, bytes) = answer(request, project, path, asked, body)
+        let (etag, bytes) = answer(request.headers[.ifNoneMatch], project, path, asked, body)
+        var headers = Self.headers
+        headers[.eTag] = etag
         return Response(
             status: .ok,
             headers: headers,
@@ -39,65 +41,46 @@ struct FetchRoutes: Sendable {
     ///
     /// Nil if the request needs the regular path: for an error in Google's format, an installation token, or a
     /// large template. That path counts requests too, so this one counts last.
-    func answerAtOnce(
-        _ request: Request,
-        _ bytes: ByteBuffer,
-        address: String
-    ) -> (head: HTTPResponse, body: ByteBuffer)? {
-        guard let path = FlagPath(request.uri.path), path.resource == .fetch,
-            let project = try? project(path, request),
+    func answerAtOnce(_ request: FastRequest) -> FastAnswer? {
+        guard let path = FlagPath(request.path), path.resource == .fetch,
+            let project = try? access.project(path.project, request),
             !project.project.settings.requiresInstallationToken,
             project[path.namespace].map({ $0.compiled.size <= Limits.flagSizeAtOnceMax }) ?? true,
-            let body = try? FlagBody.lenient(Array(bytes.readableBytesView)),
+            let body = try? FlagBody.lenient(Array(request.body.readableBytesView)),
             let asked = try? FlagContext(fetch: body, at: now()),
-            (try? count(asked, of: project)) != nil, (try? flags.limits.count(address: address)) != nil
+            (try? count(asked, of: project)) != nil,
+            (try? flags.limits.count(address: request.address)) != nil
         else { return nil }
-        var (headers, bytes) = answer(request, project, path, asked, body)
-        headers[.contentLength] = String(bytes.count)
-        return (HTTPResponse(status: .ok, headerFields: headers), ByteBuffer(bytes: bytes))
+        let (etag, bytes) = answer(request.fields[.ifNoneMatch], project, path, asked, body)
+        return FastAnswer(ByteBuffer(bytes: bytes), etag: etag)
     }
 
-    private func project(_ path: FlagPath, _ request: Request) throws(Problem) -> LiveFlagProject {
-        try ClientKeyAuthentication(live: flags.live).project(path.project, request)
-    }
+    private var access: ClientKeyAuthentication { ClientKeyAuthentication(live: flags.live) }
 
     private func count(_ asked: FlagContext, of project: LiveFlagProject) throws(Problem) {
         try flags.limits.count(instance: asked.instanceID ?? "", of: project.project.id)
     }
 
+    /// Always 200: the SDKs treat other statuses as failures (remote-config.md 6.1).
     private func answer(
-        _ request: Request,
+        _ known: String?,
         _ project: LiveFlagProject,
         _ path: FlagPath,
         _ asked: FlagContext,
         _ body: JSON
-    ) -> (HTTPFields, [UInt8]) {
-        answer(
-            to: request.headers[.ifNoneMatch],
-            flags.live.answer(project, path.namespace, asked),
-            // The name is sent in a header, so it must be a valid one.
-            path.place.isNamespace
-                ? FlagPlace(project.project, path.namespace) : FlagPlace(project.project, "unknown"),
-            app: body.field("packageName", "package_name")
-        )
-    }
-
-    /// Always 200: the SDKs treat other statuses as failures (remote-config.md 6.1).
-    private func answer(
-        to known: String?,
-        _ answer: FlagAnswer?,
-        _ place: FlagPlace,
-        app: String?
-    ) -> (HTTPFields, [UInt8]) {
+    ) -> (etag: String, bytes: [UInt8]) {
+        let answer = flags.live.answer(project, path.namespace, asked)
         let entries = answer?.outcomes.entries ?? .none
-        let etag = entries.etag(place)
+        // The name is sent in a header, so it must be a valid one.
+        let namespace = path.place.isNamespace ? path.namespace : "unknown"
+        let etag = entries.etag(FlagPlace(project.project, namespace))
         let isKnown = answer != nil && known.map { $0.trimmingQuotes == etag } == true
         var writer = JSONWriter(capacity: 256 + entries.bytes.count)
         writer.object { writer in
             if isKnown {
                 writer.member("state", "NO_CHANGE")
             } else {
-                if let app { writer.member("appName", app) }
+                if let app = body.field("packageName", "package_name") { writer.member("appName", app) }
                 if !entries.isEmpty { writer.member("entries", json: entries.bytes) }
                 writer.member(
                     "state",
@@ -106,12 +89,16 @@ struct FetchRoutes: Sendable {
             }
             writer.member("templateVersion", String(answer?.version ?? 0))
         }
+        return (etag, writer.bytes)
+    }
+
+    /// The fields of each answer, without the entity tag.
+    static let headers: HTTPFields = {
         var headers = CORS.headers
         headers[.contentType] = "application/json; charset=utf-8"
         headers[.cacheControl] = "private"
-        headers[.eTag] = etag
-        return (headers, writer.bytes)
-    }
+        return headers
+    }()
 }
 
 extension String {

@@ -59,14 +59,18 @@ extension String {
 }
 
 extension JSON {
-    /// The text of a member under any of its names; nil if it is empty.
-    func field(_ names: String...) -> String? {
-        names.lazy.compactMap { self[$0]?.plainText }.first { !$0.isEmpty }
+    /// The text of a member under either of its names; nil if it is empty.
+    func field(_ name: String, _ other: String? = nil) -> String? {
+        guard let members = object else { return nil }
+        if let text = members[name]?.plainText, !text.isEmpty { return text }
+        guard let other, let text = members[other]?.plainText, !text.isEmpty else { return nil }
+        return text
     }
 
     /// The texts of an object; values other than texts, numbers and booleans are dropped.
-    func texts(_ names: String...) -> [String: String] {
-        names.lazy.compactMap { self[$0]?.object }.first?.compactMapValues { $0.plainText } ?? [:]
+    func texts(_ name: String, _ other: String? = nil) -> [String: String] {
+        let found = self[name]?.object ?? other.flatMap { self[$0]?.object }
+        return found?.compactMapValues { $0.plainText } ?? [:]
     }
 
     /// The value as the text that an app would send: 21 is "21" (R57).

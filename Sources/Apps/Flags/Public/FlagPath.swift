@@ -28,6 +28,7 @@ struct FlagPath: Sendable, Hashable {
     }
 
     static let prefix = "/v1/"
+    private static let projects = "/v1/projects/"
 
     /// An id or a number.
     let project: String
@@ -35,24 +36,40 @@ struct FlagPath: Sendable, Hashable {
     let resource: Resource
 
     /// `path` is percent-encoded; nil if it is not a path of these APIs.
-    init?(_ path: String) {
-        let prefix = "/v1/projects/"
-        guard path.utf8.count <= Self.lengthMax, path.hasPrefix(prefix) else { return nil }
-        var parts: [String] = []
-        for part in path.dropFirst(prefix.count).split(separator: "/", omittingEmptySubsequences: false) {
-            guard parts.count < Self.partsMax, let text = part.percentDecoded, !text.isEmpty,
-                !text.utf8.contains(where: { $0 < 0x20 })
-            else { return nil }
+    init?(_ path: String) { self.init(path[...]) }
+
+    /// The same, by the bytes: every fetch has such a path.
+    init?(_ path: Substring) {
+        let (bytes, prefix) = (path.utf8, Self.projects.utf8)
+        guard bytes.count <= Self.lengthMax, bytes.starts(with: prefix) else { return nil }
+        var parts: [Substring] = []
+        parts.reserveCapacity(Self.partsMax)
+        var rest = bytes.dropFirst(prefix.count)
+        while true {
+            let part = rest.prefix { $0 != UInt8(ascii: "/") }
+            guard parts.count < Self.partsMax, let text = Self.text(Substring(part)) else { return nil }
             parts.append(text)
+            guard part.endIndex < rest.endIndex else { break }
+            rest = rest[part.endIndex...].dropFirst()
         }
         self.init(parts)
     }
 
-    private init(_ project: String, _ resource: Resource, in namespace: String = FlagPlace.clients) {
-        (self.project, self.namespace, self.resource) = (project, namespace, resource)
+    /// The decoded text; nil if it is empty, not encoded rightly, or has control characters.
+    private static func text(_ part: Substring) -> Substring? {
+        let text = part.utf8.contains(UInt8(ascii: "%")) ? part.percentDecoded.map { $0[...] } : part
+        guard let decoded = text, !decoded.isEmpty, !decoded.utf8.contains(where: { $0 < 0x20 }) else {
+            return nil
+        }
+        return decoded
     }
 
-    private init?(_ parts: [String]) {
+    private init(_ project: Substring, _ resource: Resource, in namespace: Substring? = nil) {
+        (self.project, self.resource) = (String(project), resource)
+        self.namespace = namespace.map { String($0) } ?? FlagPlace.clients
+    }
+
+    private init?(_ parts: [Substring]) {
         switch parts.count {
         case 1: self.init(ofProject: parts[0])
         case 2:
@@ -64,20 +81,18 @@ struct FlagPath: Sendable, Hashable {
                 self.init(parts[0], resource)
             }
         case 3 where parts[1] == "namespaces": self.init(parts[0], ofNamespace: parts[2])
-        case 3 where parts[1] == "installations": self.init(parts[0], .installation(parts[2]))
+        case 3 where parts[1] == "installations": self.init(parts[0], .installation(String(parts[2])))
         case 4 where parts[1] == "installations" && parts[3] == "authTokens:generate":
-            self.init(parts[0], .authTokens(parts[2]))
+            self.init(parts[0], .authTokens(String(parts[2])))
         case 4...5 where parts[1] == "namespaces":
-            guard let resource = Self.resource(parts[3], parts.count == 5 ? parts[4] : nil, in: parts[2])
-            else {
-                return nil
-            }
+            let id = parts.count == 5 ? String(parts[4]) : nil
+            guard let resource = Self.resource(parts[3], id, in: parts[2]) else { return nil }
             self.init(parts[0], resource, in: parts[2])
         case _: return nil
         }
     }
 
-    private init?(ofProject part: String) {
+    private init?(ofProject part: Substring) {
         let (name, verb) = Self.split(part)
         switch verb {
         case nil: self.init(name, .project)
@@ -86,7 +101,7 @@ struct FlagPath: Sendable, Hashable {
         }
     }
 
-    private init?(_ project: String, ofNamespace part: String) {
+    private init?(_ project: Substring, ofNamespace part: Substring) {
         let (name, verb) = Self.split(part)
         switch verb {
         case nil: self.init(project, .namespace, in: name)
@@ -96,7 +111,7 @@ struct FlagPath: Sendable, Hashable {
         }
     }
 
-    private static func resource(_ name: String, _ id: String?, in namespace: String) -> Resource? {
+    private static func resource(_ name: Substring, _ id: String?, in namespace: Substring) -> Resource? {
         switch name {
         case "experiments": .experiments(id)
         case "rollouts": .rollouts(id)
@@ -106,7 +121,7 @@ struct FlagPath: Sendable, Hashable {
         }
     }
 
-    private static func template(_ name: String) -> Resource? {
+    private static func template(_ name: Substring) -> Resource? {
         switch name {
         case "remoteConfig": .template
         case "remoteConfig:listVersions": .versions
@@ -116,9 +131,9 @@ struct FlagPath: Sendable, Hashable {
         }
     }
 
-    private static func split(_ part: String) -> (name: String, verb: String?) {
-        guard let colon = part.lastIndex(of: ":") else { return (part, nil) }
-        return (String(part[..<colon]), String(part[part.index(after: colon)...]))
+    private static func split(_ part: Substring) -> (name: Substring, verb: Substring?) {
+        guard let colon = part.utf8.lastIndex(of: UInt8(ascii: ":")) else { return (part, nil) }
+        return (part[..<colon], part[part.utf8.index(after: colon)...])
     }
 
     /// The allowed methods.

@@ -12,7 +12,8 @@ struct FlagQuery: Sendable {
         for pair in pairs {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let text = parts.map { part in
-                let text = String(part).replacing("+", with: " ")
+                let hasSpace = part.utf8.contains(UInt8(ascii: "+"))
+                let text = hasSpace ? String(part).replacing("+", with: " ") : String(part)
                 return text.percentDecoded ?? text
             }
             if let name = text.first { values[name] = text.count == 2 ? text[1] : "" }

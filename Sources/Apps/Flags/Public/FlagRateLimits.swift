@@ -32,11 +32,9 @@ final class FlagRateLimits: Sendable {
     private var rateLimit: Int { limit() }
 
     func count(address: String) throws(Problem) {
-        try count(
-            NetworkAddress.limited(address).hashValue,
-            addresses,
-            rateLimit * Limits.flagAddressShares
-        )
+        let limit = rateLimit
+        guard limit > 0 else { return }
+        try count(NetworkAddress.limited(address).hashValue, addresses, limit * Limits.flagAddressShares)
     }
 
     /// Counts OFREP requests with a key: services at one address do not share a limit.
@@ -44,23 +42,26 @@ final class FlagRateLimits: Sendable {
     /// Per address a key has the limit of an address: every copy of an app has it, and a stranger who
     /// extracts it must not silence the others.
     func count(key: String, at address: String) throws(Problem) {
+        let limit = rateLimit
+        guard limit > 0 else { return }
         var hasher = Hasher()
         hasher.combine(key)
         hasher.combine(NetworkAddress.limited(address))
-        try count(hasher.finalize(), keys, rateLimit * Limits.flagAddressShares)
-        try count(key.hashValue, keys, rateLimit * Limits.flagKeyShares)
+        try count(hasher.finalize(), keys, limit * Limits.flagAddressShares)
+        try count(key.hashValue, keys, limit * Limits.flagKeyShares)
     }
 
     /// The hash of an installation is seeded by each process.
     func count(instance: String, of project: String) throws(Problem) {
+        let limit = rateLimit
+        guard limit > 0 else { return }
         var hasher = Hasher()
         hasher.combine(project)
         hasher.combine(instance)
-        try count(hasher.finalize(), instances, max(rateLimit / Limits.flagInstanceShare, 1))
+        try count(hasher.finalize(), instances, max(limit / Limits.flagInstanceShare, 1))
     }
 
     private func count(_ client: Int, _ minute: Locked<Minute>, _ max: Int) throws(Problem) {
-        guard rateLimit > 0 else { return }
         let seconds = now().seconds
         guard minute.update({ $0.count(client, in: seconds / 60) }) > max else { return }
         throw Problem(

@@ -26,7 +26,7 @@ struct FlagRoutes: Sendable {
         ofrep = OFREPRoutes(services: services, clients: clients, limits: limits)
     }
 
-    func add(to router: Router<WebContext>) {
+    func add(to router: RouteCollector) {
         let google = router.group("v1")
         for method in [HTTPRequest.Method.get, .put, .post, .delete, .patch] {
             google.on("**", method: method) { request, context in

@@ -13,7 +13,10 @@ extension OpenAPI {
                     "type": "object",
                     "properties": .object(
                         members.mapValues { ["type": "string", "description": .string($0)] }.merging([
-                            "signals": ["type": "object", "description": "Whatever the app tells of itself."]
+                            "signals": [
+                                "type": "object",
+                                "description": "Any values that the app sends about itself.",
+                            ]
                         ]) { $1 }
                     ),
                 ])
@@ -27,7 +30,7 @@ extension OpenAPI {
             "post": evaluation("ofrep_flags", "Every flag for a context.", errors: ["304"])
         ],
         "/ofrep/v1/configuration": [
-            "get": keyed("ofrep_configuration", "How often a provider may ask.", status: ["304", "401"])
+            "get": keyed("ofrep_configuration", "The settings of a provider.", status: ["304", "401"])
         ],
     ]
 
@@ -51,7 +54,7 @@ extension OpenAPI {
         } + [
             [
                 "name": "signals", "in": "query", "schema": ["type": "string"],
-                "description": "Whatever the app tells of itself, an object of JSON.",
+                "description": "Any values that the app sends about itself, an object of JSON.",
             ]
         ]
 

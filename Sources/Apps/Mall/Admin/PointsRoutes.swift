@@ -15,7 +15,7 @@ enum PointsRoutes: RouteList {
             "points_verify",
             "Whether balances and the kept sums of days are those of their transactions.",
             needs: [.readContent],
-            answer: .json("What was added up.", verification)
+            answer: .json("The sums.", verification)
         ) { call in .json(try await call.services.points.verify().json) },
         Route(
             .get,

@@ -14,7 +14,7 @@ enum StockRoutes: RouteList {
             .get,
             "mall/stock",
             "stock",
-            "How many are taken and left of offers, and how many people come to events.",
+            "The numbers of taken and remaining offers, and of people who come to events.",
             needs: [.readContent],
             parameters: [RouteParameter("ids", .ids(countMax: idsMax), "Offers and events.")],
             answer: .page(

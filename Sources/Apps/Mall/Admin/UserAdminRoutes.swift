@@ -56,7 +56,7 @@ enum UserAdminRoutes: RouteList {
             .get,
             "mall/survey",
             "survey",
-            "How many have taken the survey, and what they answered.",
+            "The number of people who have taken the survey, and their answers.",
             needs: [.readContent],
             answer: .json("The numbers.", SurveySummary.schema)
         ) { call in
@@ -101,7 +101,7 @@ enum UserAdminRoutes: RouteList {
             "erase",
             "Take everything personal away for ever; points, gifts and invitations stay.",
             body: Schema.body(
-                ["digits": Schema.described(Schema.text, "How the phone ends, at least 2 digits.")],
+                ["digits": Schema.described(Schema.text, "The last digits of the phone, at least 2.")],
                 required: ["digits"]
             )
         ) { call in

@@ -7,10 +7,8 @@ import Web
 struct GuestCancel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: Localized(
-            "Отменить запись человека на мероприятие; баллы вернутся.",
-            "Cancel a person's registration for an event; the points return."
-        ).here
+        "Отменить запись человека на мероприятие; баллы вернутся.",
+        "Cancel a person's registration for an event; the points return."
     )
 
     @Argument(help: ArgumentHelp("Id мероприятия.", "The ID of the event.")) var event: String

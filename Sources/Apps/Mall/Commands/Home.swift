@@ -5,7 +5,8 @@ import Core
 /// The home screen of the app, block by block.
 struct Home: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized("Главный экран приложения.", "The home screen of the app.").here,
+        "Главный экран приложения.",
+        "The home screen of the app.",
         subcommands: [Show.self, Put.self, Remove.self, Move.self]
     )
 
@@ -13,7 +14,8 @@ struct Home: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Показать блоки и карточки.", "Show the blocks and their cards.").here
+            "Показать блоки и карточки.",
+            "Show the blocks and their cards."
         )
 
         @Argument(
@@ -45,7 +47,8 @@ struct Home: AsyncParsableCommand {
 
     struct Put: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Поставить карточку на главный экран.", "Put a card on the home screen.").here
+            "Поставить карточку на главный экран.",
+            "Put a card on the home screen."
         )
 
         @OptionGroup var card: Card
@@ -62,10 +65,8 @@ struct Home: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Убрать карточку с главного экрана; запись останется.",
-                "Take a card off the home screen; its content stays."
-            ).here
+            "Убрать карточку с главного экрана; запись останется.",
+            "Take a card off the home screen; its content stays."
         )
 
         @OptionGroup var card: Card
@@ -82,8 +83,8 @@ struct Home: AsyncParsableCommand {
 
     struct Move: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Передвинуть карточку внутри блока.", "Put a card elsewhere in its block.")
-                .here
+            "Передвинуть карточку внутри блока.",
+            "Put a card elsewhere in its block."
         )
 
         @OptionGroup var card: Card

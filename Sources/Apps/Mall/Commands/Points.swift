@@ -8,9 +8,7 @@ enum Points {
     static let path = PointsEntries.resource.address
 
     struct Give: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(
-            abstract: Localized("Дать человеку баллы.", "Give points to a person.").here
-        )
+        static let configuration = CommandConfiguration("Дать человеку баллы.", "Give points to a person.")
 
         @OptionGroup var correction: Correction
         @OptionGroup var options: Options
@@ -20,10 +18,8 @@ enum Points {
 
     struct Take: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Снять у человека баллы; ниже нуля нельзя.",
-                "Take points from a person; refused below zero."
-            ).here
+            "Снять у человека баллы; ниже нуля нельзя.",
+            "Take points from a person; refused below zero."
         )
 
         @OptionGroup var correction: Correction
@@ -34,7 +30,7 @@ enum Points {
 
     struct Correction: ParsableArguments {
         @OptionGroup var person: PersonArgument
-        @Argument(help: ArgumentHelp("Сколько баллов.", "How many points.")) var points: Int64
+        @Argument(help: ArgumentHelp("Сколько баллов.", "The number of points.")) var points: Int64
         @Option(help: ArgumentHelp("Зачем; останется в журнале.", "Why; kept in the ledger.")) var reason:
             String
 
@@ -69,10 +65,8 @@ enum Points {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Проверить, что каждый баланс — сумма своих строк; код 65, если это не так.",
-                "Check that every balance is the sum of its entries; exit code 65 where one is not."
-            ).here
+            "Проверить, что каждый баланс — сумма своих строк; код 65, если это не так.",
+            "Check that every balance is the sum of its entries; exit code 65 where one is not."
         )
 
         @OptionGroup var options: Options

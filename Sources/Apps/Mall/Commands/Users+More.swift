@@ -7,7 +7,8 @@ import Web
 extension Users {
     struct Survey: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Сосчитать ответы анкеты.", "Count the answers of the survey.").here
+            "Сосчитать ответы анкеты.",
+            "Count the answers of the survey."
         )
 
         @OptionGroup var options: Options

@@ -5,10 +5,8 @@ import Core
 /// The users of the mall's app.
 struct Users: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: Localized(
-            "Люди в приложении: найти, показать, исправить, заблокировать, стереть.",
-            "The people who use the app: find, show, correct, block, erase."
-        ).here,
+        "Люди в приложении: найти, показать, исправить, заблокировать, стереть.",
+        "The people who use the app: find, show, correct, block, erase.",
         discussion: Localized(
             """
             Примеры:
@@ -30,7 +28,7 @@ struct Users: AsyncParsableCommand {
               vitrina users block 5748 --reason 'Sells gifts'
               vitrina users export --to people.csv --excel
 
-            A person is named by id, or by the last digits of the phone where they are of nobody else.
+            A person is named by id, or by the last digits of the phone if no one else has them.
             Names and e-mail addresses are whole for those who may read people (people.read); a phone is whole
             only after `reveal`, which is written into the access log.
             """
@@ -47,7 +45,8 @@ struct Users: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Список людей, новые сверху.", "List people, newest first.").here
+            "Список людей, новые сверху.",
+            "List people, newest first."
         )
 
         @OptionGroup var filter: UserFilter
@@ -55,7 +54,7 @@ struct Users: AsyncParsableCommand {
             parsing: .unconditional,
             help: ArgumentHelp(
                 "Порядок: created_at, signed_in_at, balance; с - впереди — от большего.",
-                "What they go by: created_at, signed_in_at, balance; with - before it the greatest first.",
+                "The order: created_at, signed_in_at or balance; with - before it the greatest first.",
                 valueName: "field"
             ),
             completion: .list(["-created_at", "-signed_in_at", "-balance", "created_at", "balance"])
@@ -75,7 +74,8 @@ struct Users: AsyncParsableCommand {
 
     struct Edit: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized("Исправить имя или почту.", "Put a name or an e-mail address right.").here
+            "Исправить имя или почту.",
+            "Put a name or an e-mail address right."
         )
 
         @OptionGroup var person: PersonArgument

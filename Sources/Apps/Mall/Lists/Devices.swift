@@ -150,7 +150,7 @@ enum Devices: ResourceDeclaration {
                 "b.ended_at IS NULL"
             ),
         ],
-        empty: Localized("На этом телефоне ещё не входили.", "Nobody has signed in on it yet."),
+        empty: Localized("На этом телефоне ещё не входили.", "No user has signed in on it yet."),
         where: { "b.device_id = \($0)" }
     )
 

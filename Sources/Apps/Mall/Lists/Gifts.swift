@@ -11,7 +11,7 @@ enum Gifts: ResourceDeclaration {
         one: Localized("Подарок", "Gift"),
         about: Localized(
             "Что люди купили за баллы, новое сверху",
-            "What people have bought for points, the newest first"
+            "Gifts bought for points, the newest first"
         ),
         path: "/people/gifts",
         section: .loyalty,
@@ -39,13 +39,7 @@ enum Gifts: ResourceDeclaration {
                 place: .page
             ),
             ResourceColumn("ended_at", .moment, Localized("Закончился", "Ended"), "g.ended_at", place: .page),
-            ResourceColumn(
-                "is_refundable",
-                .bool(yes: Localized("да", "yes"), no: Localized("нет", "no")),
-                Localized("Можно вернуть", "Can be refunded"),
-                "g.state = 'owned' AND g.uses = 0",
-                place: .answer
-            ),
+            refundableColumn,
             ResourceColumn("id", .id, Localized("Номер", "ID"), "g.id", place: .page),
         ],
         filters: [
@@ -83,7 +77,7 @@ enum Gifts: ResourceDeclaration {
                     "Баллы вернутся на счёт, подарок исчезнет из «Моих подарков», предложение снова можно купить.",
                     "The points return, the gift leaves “My gifts”, and the offer can be bought again."
                 ),
-                isOffered: { resource.value("is_refundable", of: $0) == true },
+                isOffered: { resource.value(refundableColumn, of: $0) == true },
                 perform: { call in
                     let refund = Refund(services: call.services, signature: call.signature, note: call.note)
                     try await refund.gift(call.id)
@@ -105,6 +99,13 @@ enum Gifts: ResourceDeclaration {
         )
     )
 
+    private static let refundableColumn = ResourceColumn(
+        "is_refundable",
+        .bool(yes: Localized("да", "yes"), no: Localized("нет", "no")),
+        Localized("Можно вернуть", "Can be refunded"),
+        "g.state = 'owned' AND g.uses = 0",
+        place: .answer
+    )
     static let title = Localized("Подарки", "Gifts")
 
     static let states = [
@@ -178,7 +179,7 @@ enum GiftUses: ResourceDeclaration {
         ],
         tabs: Gifts.tabs,
         empty: (
-            Localized("Никто ещё не воспользовался подарком", "Nobody has used a gift yet"),
+            Localized("Никто ещё не воспользовался подарком", "No gift has been used yet"),
             Localized("Каждое использование попадёт сюда.", "Each use appears here.")
         )
     )

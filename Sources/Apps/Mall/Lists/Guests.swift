@@ -11,7 +11,7 @@ package enum Guests: ResourceDeclaration {
         one: Localized("Запись", "Registration"),
         about: Localized(
             "Кто записался на мероприятия, последние сверху",
-            "Who has registered for events, the newest first"
+            "Registrations for events, the newest first"
         ),
         path: "/mall/guests",
         navigation: "/mall/events",
@@ -48,7 +48,7 @@ package enum Guests: ResourceDeclaration {
         actions: [cancel],
         isExported: true,
         empty: (
-            Localized("Никто не записан", "Nobody has registered"),
+            Localized("Никто не записан", "No registrations"),
             Localized(
                 "Посетители записываются в приложении, на странице мероприятия.",
                 "Visitors register in the app, on the page of the event."

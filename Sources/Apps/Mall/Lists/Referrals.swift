@@ -11,7 +11,7 @@ enum Referrals: ResourceDeclaration {
         one: Localized("Приглашение", "Invitation"),
         about: Localized(
             "Кто по чьему коду пришёл, новые сверху",
-            "Who came by whose code, the newest first"
+            "Users who came by a friend's code, the newest first"
         ),
         path: "/people/referrals",
         section: .loyalty,
@@ -40,13 +40,7 @@ enum Referrals: ResourceDeclaration {
                 Localized("Состояние", "State"),
                 "CASE WHEN r.state = 'held' THEN coalesce(r.reason, r.state) ELSE r.state END"
             ),
-            ResourceColumn(
-                "state",
-                .choice(states),
-                Localized("Состояние", "State"),
-                "r.state",
-                place: .answer
-            ),
+            stateColumn,
             ResourceColumn(
                 "reason",
                 .choice(reasons),
@@ -104,6 +98,13 @@ enum Referrals: ResourceDeclaration {
         ResourceTab(Localized("Кто приглашает", "Who invites"), of: { Inviters.resource }),
     ]
 
+    private static let stateColumn = ResourceColumn(
+        "state",
+        .choice(states),
+        Localized("Состояние", "State"),
+        "r.state",
+        place: .answer
+    )
     private static let states = [
         ResourceChoice("paid", Localized("начислено", "paid"), "pub", icon: "check"),
         ResourceChoice("held", Localized("на проверке", "to review"), "warn", icon: "warn"),
@@ -128,7 +129,7 @@ enum Referrals: ResourceDeclaration {
             right: .correctPoints,
             isPrimary: isApproved,
             isOffered: { row in
-                let state = resource.value("state", of: row)
+                let state = resource.value(stateColumn, of: row)
                 return state == "held" || isApproved && state == "rejected"
             },
             perform: { call in
@@ -152,7 +153,7 @@ enum Inviters: ResourceDeclaration {
         name: "inviters",
         title: Referrals.title,
         one: Localized("Пригласивший", "Inviter"),
-        about: Localized("Кто пригласил больше всех", "Who has invited the most people"),
+        about: Localized("Кто пригласил больше всех", "The users who have invited the most people"),
         path: "/people/referrals/inviters",
         navigation: "/people/referrals",
         section: .loyalty,
@@ -181,7 +182,7 @@ enum Inviters: ResourceDeclaration {
         orders: [ResourceOrder("count", Localized("Пригласил", "Invited"), "s.count", .number)],
         tabs: Referrals.tabs,
         empty: (
-            Localized("Никто ещё не пригласил друга", "Nobody has invited a friend yet"),
+            Localized("Никто ещё не пригласил друга", "No user has invited a friend yet"),
             Localized("Здесь появятся те, чей код ввели.", "People whose code was entered appear here.")
         )
     )

@@ -11,7 +11,7 @@ enum Reviews: ResourceDeclaration {
         one: Localized("Отзыв", "Review"),
         about: Localized(
             "Что люди думают о приложении, новые сверху",
-            "What people think of the app, the newest first"
+            "Reviews of the app, the newest first"
         ),
         path: "/mall/reviews",
         section: .loyalty,

@@ -11,7 +11,7 @@ enum Searches: ResourceDeclaration {
         one: Localized("Запрос", "Search"),
         about: Localized(
             "Запросы посетителей в каталоге; новые появляются через несколько секунд",
-            "What visitors type into the catalogue; new ones appear after a few seconds"
+            "The searches of visitors in the catalogue; new ones appear after a few seconds"
         ),
         path: "/mall/searches",
         section: .loyalty,
@@ -50,7 +50,7 @@ enum Searches: ResourceDeclaration {
             Localized("Запросов нет", "No searches"),
             Localized(
                 "Здесь появится то, что посетители ищут среди магазинов.",
-                "What visitors look for among the shops appears here."
+                "The searches of visitors among the shops appear here."
             )
         )
     )

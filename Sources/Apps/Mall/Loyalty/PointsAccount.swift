@@ -68,7 +68,7 @@ extension Connection {
 extension PointsAccount {
     /// An account as the admin API answers it.
     package struct Answer: Sendable, JSONReadable {
-        /// Nil if the account belongs to nobody.
+        /// Nil if the account has no owner.
         package let person: PersonCard.Answer?
 
         package init(json: JSON) throws(Fault) { person = try json.get("user") }

@@ -17,20 +17,10 @@ struct SearchLog: Service {
     let services: Services
 
     func run() async throws {
-        while !Task.isShuttingDownGracefully && !Task.isCancelled {
-            // A shutdown interrupts only the pause.
-            try? await cancelWhenGracefulShutdown { try await Task.sleep(for: Self.pause) }
-            do {
-                try await flush()
-            } catch is CancellationError {
-                // The server is shutting down, so nothing is retried.
-            } catch {
-                services.logger.warning(
-                    "cannot write searches down, will try again",
-                    metadata: ["error": "\(error)"]
-                )
-            }
-        }
+        await services.logger.attempt(
+            afterEach: Self.pause,
+            orWarn: "cannot write searches down, will try again"
+        ) { try await flush() }
     }
 
     /// Adds the counters of this server to those in the database.

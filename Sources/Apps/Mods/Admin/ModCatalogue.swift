@@ -22,7 +22,7 @@ enum ModCatalogue: RouteList {
             """,
             needs: [.readContent],
             parameters: [
-                RouteParameter("form", .choice(forms), "How it is laid out; `categories` if absent."),
+                RouteParameter("form", .choice(forms), "The layout; `categories` if absent."),
                 .language("The language of its texts."),
             ],
             answer: .json("The catalogue.", ["oneOf": [byCategory, flat]])

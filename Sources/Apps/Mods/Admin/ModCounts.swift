@@ -28,7 +28,7 @@ enum ModCounts: RouteList {
                 ),
                 RouteParameter.paging[0],
             ],
-            answer: .json("What was counted.", schema)
+            answer: .json("The counts.", schema)
         ) { call in try await answer(call) }
     ]
 

@@ -5,10 +5,8 @@ import Core
 struct ModsCatalogue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "catalogue",
-        abstract: Localized(
-            "Записать опубликованные моды одним документом JSON, как его читают другие приложения.",
-            "Write every published mod as one JSON document, in a form that other apps read."
-        ).here,
+        "Записать опубликованные моды одним документом JSON, как его читают другие приложения.",
+        "Write every published mod as one JSON document, in a form that other apps read.",
         discussion: Localized(
             """
             categories: категория → [{name, description, image, files, isFree}].

@@ -6,10 +6,8 @@ import Core
 struct ModsCounts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "counts",
-        abstract: Localized(
-            "Как часто моды смотрели и скачивали, по дням (UTC).",
-            "How often mods were looked at and downloaded, by the day (UTC)."
-        ).here,
+        "Как часто моды смотрели и скачивали, по дням (UTC).",
+        "The views and downloads of mods, by the day (UTC).",
         discussion: Localized(
             """
             Без указаний — тридцать дней до сегодня. Без мода — самые скачиваемые и события, о которых сообщили \

@@ -5,10 +5,8 @@ import Core
 struct ModsLoad: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "load",
-        abstract: Localized(
-            "Загрузить моды из папки: создать или изменить по их путям.",
-            "Upload the mods of a folder, and create or change them by their paths."
-        ).here,
+        "Загрузить моды из папки: создать или изменить по их путям.",
+        "Upload the mods of a folder, and create or change them by their paths.",
         discussion: Localized(
             """
             В папке — по папке на категорию с именем категории из API: korabli/raptor.zip, рядом korabli/raptor.jpg (или \

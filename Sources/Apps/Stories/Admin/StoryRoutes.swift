@@ -32,13 +32,13 @@ enum StoryRoutes: RouteList {
             .get,
             "stories/bundle",
             "stories_bundle",
-            "What an app ships with: a ZIP of JSON and pictures, the same bytes for the same content.",
+            "The content that an app ships with: a ZIP of JSON and pictures, the same bytes for the same content.",
             needs: [.readContent],
             parameters: [
                 RouteParameter(
                     "form",
                     .choice(StoryBundle.Form.allCases.map(\.rawValue)),
-                    "How it is laid out; `ios` if absent."
+                    "The layout; `ios` if absent."
                 ),
                 .language("Only this language; every language if absent."),
                 RouteParameter("at", .moment, "The moment whose stories are wanted; now if absent."),

@@ -9,7 +9,8 @@ import Storage
 struct StoriesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stories",
-        abstract: Localized("Истории, какими их видит приложение.", "Stories as the app has them.").here,
+        "Истории, какими их видит приложение.",
+        "Stories as the app has them.",
         discussion: Localized(
             "Сами записи: vitrina story_groups и vitrina story_pages.",
             "Contents themselves: vitrina story_groups and vitrina story_pages."
@@ -19,10 +20,8 @@ struct StoriesCommand: AsyncParsableCommand {
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Показать истории со страницами и почему приложение что-то не показывает.",
-                "Show every story with its pages, and why the app does not show one."
-            ).here
+            "Показать истории со страницами и почему приложение что-то не показывает.",
+            "Show every story with its pages, and why the app does not show one."
         )
 
         @OptionGroup var watch: WatchOptions
@@ -39,10 +38,8 @@ struct StoriesCommand: AsyncParsableCommand {
 
     struct Export: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: Localized(
-                "Записать набор для сборки приложения: JSON и картинки всех размеров.",
-                "Write the bundle that an app ships with: JSON, and pictures in every size."
-            ).here,
+            "Записать набор для сборки приложения: JSON и картинки всех размеров.",
+            "Write the bundle that an app ships with: JSON, and pictures in every size.",
             discussion: Localized(
                 """
                 Примеры:

@@ -3,7 +3,7 @@ import Core
 /// The faults of the timetable as the admin API answers them.
 package struct TimetableCheckAnswer: Sendable {
     package let faults: [Fault]
-    /// How many there are of each kind.
+    /// The number of findings of each kind.
     package let counts: [String: Int64]
     package let stations: Int64
     package let threads: Int64

@@ -24,7 +24,7 @@ enum TimetableMapRoutes: RouteList {
                     isRequired: true
                 ),
                 RouteParameter("kind", .choice(["station"]), "No settlements if it is given."),
-                RouteParameter("limit", .integer(1...50, standard: 8), "How many places are answered."),
+                RouteParameter("limit", .integer(1...50, standard: 8), "The number of places."),
             ],
             answer: .json("The places.", Schema.object(["items": Schema.list(of: place)]))
         ) { call in try await places(call) },

@@ -35,7 +35,7 @@ enum TimetableRoutes: RouteList {
             .get,
             "travel/board",
             "timetable_board",
-            "What leaves a station on a day, or arrives; 200 lines at most.",
+            "The departures or arrivals of a station on a day; 200 lines at most.",
             needs: [.readContent],
             parameters: [
                 RouteParameter("station", .text(lengthMax: 200), "A code or a title.", isRequired: true), day,
@@ -44,7 +44,7 @@ enum TimetableRoutes: RouteList {
                     .choice(Board.Event.allCases.map(\.rawValue)),
                     "`departure` if absent."
                 ),
-                RouteParameter("offset", .integer(0...10_000, standard: 0), "How many lines are left out."),
+                RouteParameter("offset", .integer(0...10_000, standard: 0), "The lines to leave out first."),
             ],
             answer: .json(
                 "The board.",
@@ -75,7 +75,7 @@ enum TimetableRoutes: RouteList {
             .get,
             "travel/check",
             "timetable_check",
-            "What is odd in the timetable, 200 lines of each kind at most, with its size in memory.",
+            "The oddities of the timetable, 200 lines of each kind at most, with its size in memory.",
             needs: [.readContent],
             answer: .json("The faults.", check)
         ) { call in try await check(call) },

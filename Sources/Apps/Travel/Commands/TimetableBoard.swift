@@ -6,7 +6,8 @@ import Core
 struct TimetableBoard: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "board",
-        abstract: Localized("Показать табло станции.", "Show the board of a station.").here
+        "Показать табло станции.",
+        "Show the board of a station."
     )
 
     @Argument(help: ArgumentHelp("Станция: код или название.", "A station: a code or a title.")) var station:

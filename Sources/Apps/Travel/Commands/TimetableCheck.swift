@@ -6,7 +6,8 @@ import Core
 struct TimetableCheck: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: Localized("Проверить расписание.", "Look for faults of the timetable.").here
+        "Проверить расписание.",
+        "Look for faults of the timetable."
     )
 
     @OptionGroup var options: Options

@@ -7,8 +7,8 @@ import Web
 struct TimetableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timetable",
-        abstract: Localized("Расписание: станции, рейсы, поиск.", "The timetable: stations, threads, search.")
-            .here,
+        "Расписание: станции, рейсы, поиск.",
+        "The timetable: stations, threads, search.",
         subcommands: [
             TimetableSearch.self, TimetableBoard.self, TimetableNearest.self, TimetableCheck.self,
             TimetableImport.self, TimetableExport.self,

@@ -5,8 +5,8 @@ import Core
 struct TimetableExport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: Localized("Записать расписание в архив GTFS.", "Write the timetable as a GTFS archive.")
-            .here
+        "Записать расписание в архив GTFS.",
+        "Write the timetable as a GTFS archive."
     )
 
     @Option(help: .outputFile) var to: String

@@ -7,10 +7,8 @@ import FoundationEssentials
 struct TimetableImport: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: Localized(
-            "Загрузить расписание: GTFS, список станций или таблицу рейсов.",
-            "Import a timetable: GTFS, a stations list or a table of runs."
-        ).here,
+        "Загрузить расписание: GTFS, список станций или таблицу рейсов.",
+        "Import a timetable: GTFS, a stations list or a table of runs.",
         discussion: Localized(
             """
             Примеры:

@@ -6,7 +6,8 @@ import Core
 struct TimetableNearest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nearest",
-        abstract: Localized("Найти станции рядом.", "Find the stations near a place.").here
+        "Найти станции рядом.",
+        "Find the stations near a place."
     )
 
     @Argument(help: ArgumentHelp("Широта и долгота: 59.93,30.31.", "Latitude and longitude: 59.93,30.31."))

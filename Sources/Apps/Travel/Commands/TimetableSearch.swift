@@ -6,7 +6,8 @@ import Core
 struct TimetableSearch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "search",
-        abstract: Localized("Найти рейсы между местами.", "Find rides between two places.").here
+        "Найти рейсы между местами.",
+        "Find rides between two places."
     )
 
     @Argument(help: ArgumentHelp("Откуда: код или название.", "From: a code or a title.")) var from: String

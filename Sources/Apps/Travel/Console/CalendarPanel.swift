@@ -45,19 +45,19 @@ extension Calendar {
     /// The calendar of a row of the list.
     fileprivate init(_ row: ResourceRow) {
         let resource = Calendars.resource
-        func day(_ name: String) -> Int32 {
-            resource.value(name, of: row).string.flatMap { Int32(day: $0) } ?? 0
+        func day(_ column: ResourceColumn) -> Int32 {
+            resource.value(column, of: row).string.flatMap { Int32(day: $0) } ?? 0
         }
-        func days(_ name: String) -> [Int32] {
-            resource.value(name, of: row).strings.compactMap { Int32(day: $0) }
+        func days(_ column: ResourceColumn) -> [Int32] {
+            resource.value(column, of: row).strings.compactMap { Int32(day: $0) }
         }
         self.init(
             title: "",
-            first: day("starts_on"),
-            last: day("ends_on"),
-            weekdays: Calendars.bits(resource.value("weekdays", of: row).strings),
-            added: days("added"),
-            removed: days("removed")
+            first: day(Calendars.startColumn),
+            last: day(Calendars.endColumn),
+            weekdays: Calendars.bits(resource.value(Calendars.weekdaysColumn, of: row).strings),
+            added: days(Calendars.addedColumn),
+            removed: days(Calendars.removedColumn)
         )
     }
 }

@@ -8,11 +8,11 @@ enum ThreadPanel {
     static let panel = ResourcePanel("timetable-thread") { row, services, context in
         let lookup = try await TimetableLookup(services, context.language)
         let resource = Threads.resource
-        let lines = resource.value("stops", of: row).strings
-        let hasTimes = resource.value("frequency", of: row) == .null
+        let lines = resource.value(Threads.stopsColumn, of: row).strings
+        let hasTimes = resource.value(Threads.frequencyColumn, of: row) == .null
         let stops = lookup.stops(lines, hasTimes: hasTimes)
         let drawing = LineDrawing(stops.compactMap(\.point))
-        let uid = resource.value("uid", of: row).string ?? ""
+        let uid = resource.value(Threads.uidColumn, of: row).string ?? ""
         return [
             "stops": .array(stops.map { json($0, context.language) }),
             "map": .string(TimetableMapPage.path(thread: uid)), "drawing": drawing?.json ?? .null,

@@ -112,7 +112,7 @@ struct DemoCountry: Sendable {
 
     static func stops(_ town: Town) -> Int { town.isCity ? stops.city : stops.town }
 
-    /// Where helicopters fly, in the mountains and the taiga.
+    /// The heliports, in the mountains and the taiga.
     static let heliportPlaces = [22, 32].map { column in
         stride(from: 1, to: rows, by: 2).map { (row: $0, column: column) }
     }

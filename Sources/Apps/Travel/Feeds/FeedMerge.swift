@@ -18,7 +18,7 @@ struct FeedMerge {
     private let tell: (_ done: Int) throws -> Void
     private var done = 0
     var differences: [FeedKind: FeedDifference] = [:]
-    /// Rows that the feed has no longer, which nobody has changed.
+    /// Rows that the feed has no longer, and that staff have not changed.
     var leftovers: [FeedKind: [(id: String, key: String)]] = [:]
     /// The keys of threads that are written or removed.
     var rewritten: Set<String> = []

@@ -17,35 +17,17 @@ package enum Calendars: ResourceDeclaration {
         columns: [
             ResourceColumn("title", .text, Localized("Название", "Title"), "a.title", place: .main),
             ResourceColumn("days", .object(days), Localized("Ходит", "Runs"), all),
-            ResourceColumn("starts_on", .text, Localized("С", "From"), "a.starts_on"),
-            ResourceColumn("ends_on", .text, Localized("По", "Until"), "a.ends_on"),
+            startColumn,
+            endColumn,
             ResourceColumn(
                 "threads",
                 .number,
                 Localized("Рейсов", "Threads"),
                 "(SELECT count(*) FROM timetable_threads t WHERE t.calendar = a.id)"
             ),
-            ResourceColumn(
-                "weekdays",
-                .object(weekdays),
-                Localized("Дни недели", "Days of the week"),
-                "CAST(a.weekdays AS TEXT)",
-                place: .answer
-            ),
-            ResourceColumn(
-                "added",
-                .choices([], none: none),
-                Localized("И ещё", "Also"),
-                "a.added",
-                place: .page
-            ),
-            ResourceColumn(
-                "removed",
-                .choices([], none: none),
-                Localized("Кроме", "Except"),
-                "a.removed",
-                place: .page
-            ),
+            weekdaysColumn,
+            addedColumn,
+            removedColumn,
             ResourceColumn("id", .number, Localized("Номер", "ID"), "a.id", place: .page),
             .updated("a"),
         ],
@@ -61,6 +43,29 @@ package enum Calendars: ResourceDeclaration {
         empty: Areas.empty
     )
 
+    static let startColumn = ResourceColumn("starts_on", .text, Localized("С", "From"), "a.starts_on")
+    static let endColumn = ResourceColumn("ends_on", .text, Localized("По", "Until"), "a.ends_on")
+    static let weekdaysColumn = ResourceColumn(
+        "weekdays",
+        .object(weekdays),
+        Localized("Дни недели", "Days of the week"),
+        "CAST(a.weekdays AS TEXT)",
+        place: .answer
+    )
+    static let addedColumn = ResourceColumn(
+        "added",
+        .choices([], none: none),
+        Localized("И ещё", "Also"),
+        "a.added",
+        place: .page
+    )
+    static let removedColumn = ResourceColumn(
+        "removed",
+        .choices([], none: none),
+        Localized("Кроме", "Except"),
+        "a.removed",
+        place: .page
+    )
     private static let none = Localized("нет", "none")
     static let weekdayNames = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     private static let choices = zip(weekdayNames, CalendarWords.weekdayNames).map { ResourceChoice($0, $1) }

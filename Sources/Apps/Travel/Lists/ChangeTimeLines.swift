@@ -38,7 +38,7 @@ package enum ChangeTimeLines: ResourceDeclaration {
         name: "transfers",
         title: Localized("Пересадки", "Transfers"),
         one: Localized("Пересадка", "Transfer"),
-        about: Localized("Сколько занимает пересадка", "How long a change takes"),
+        about: Localized("Сколько занимает пересадка", "The time that a change takes"),
         path: "/travel/transfers",
         section: .app,
         source: ResourceSource(

@@ -49,10 +49,25 @@ package enum Threads: ResourceDeclaration {
         empty: Areas.empty
     )
 
+    static let stopsColumn = ResourceColumn(
+        "stops",
+        .object(stops),
+        Localized("Остановки", "Stops"),
+        "a.stops",
+        place: .answer
+    )
+    static let frequencyColumn = ResourceColumn(
+        "frequency",
+        .object(frequency),
+        Localized("Интервал", "Interval"),
+        "a.frequency",
+        place: .page
+    )
+    static let uidColumn = ResourceColumn("uid", .text, Localized("uid", "uid"), "a.uid", place: .below)
     private static let columns: [ResourceColumn] = [
         ResourceColumn("number", .text, Localized("Номер", "Number"), "a.number"),
         ResourceColumn("title", .text, Localized("Рейс", "Thread"), "a.title", place: .main),
-        ResourceColumn("uid", .text, Localized("uid", "uid"), "a.uid", place: .below),
+        uidColumn,
         .transport("a"),
         ResourceColumn("calendar_title", .text, Localized("Календарь", "Calendar"), "c.title"),
         ResourceColumn(
@@ -63,7 +78,7 @@ package enum Threads: ResourceDeclaration {
             place: .page
         ),
         ResourceColumn("zone", .text, Localized("Часовой пояс", "Time zone"), "a.zone", place: .page),
-        ResourceColumn("stops", .object(stops), Localized("Остановки", "Stops"), "a.stops", place: .answer),
+        stopsColumn,
         .shortTitle("a"),
         ResourceColumn(
             "vehicle",
@@ -86,13 +101,7 @@ package enum Threads: ResourceDeclaration {
             "a.stopping",
             place: .page
         ),
-        ResourceColumn(
-            "frequency",
-            .object(frequency),
-            Localized("Интервал", "Interval"),
-            "a.frequency",
-            place: .page
-        ),
+        frequencyColumn,
         ResourceColumn(
             "is_fuzzy",
             .bool(yes: Localized("приблизительно", "roughly"), no: Localized("точно", "exactly")),

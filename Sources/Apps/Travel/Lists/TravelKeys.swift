@@ -24,12 +24,7 @@ package enum TravelKeys: ResourceDeclaration {
         columns: [
             ResourceColumn("name", .text, Localized("Название", "Name"), "a.name", place: .main),
             ResourceColumn("prefix", .text, Localized("Начало", "Prefix"), "a.prefix", place: .below),
-            ResourceColumn(
-                "is_disabled",
-                .bool(yes: Localized("выключен", "off"), no: Localized("работает", "works")),
-                Localized("Состояние", "State"),
-                "a.is_disabled"
-            ),
+            disabledColumn,
             ResourceColumn("requests", .number, Localized("Запросов", "Requests"), requests),
             ResourceColumn("per_minute", .number, Localized("В минуту", "A minute"), "a.per_minute"),
             ResourceColumn("per_day", .number, Localized("В сутки", "A day"), "a.per_day"),
@@ -46,6 +41,12 @@ package enum TravelKeys: ResourceDeclaration {
         )
     )
 
+    private static let disabledColumn = ResourceColumn(
+        "is_disabled",
+        .bool(yes: Localized("выключен", "off"), no: Localized("работает", "works")),
+        Localized("Состояние", "State"),
+        "a.is_disabled"
+    )
     /// The number of all requests of a key that are written down.
     private static let requests: SQL = """
         (SELECT CAST(coalesce(sum(n.count), 0) AS bigint) FROM day_counts n WHERE n.app = \(literal: Travel.app)
@@ -63,7 +64,7 @@ package enum TravelKeys: ResourceDeclaration {
             ResourceColumn("call", .text, Localized("Запрос", "Call"), "n.kind", place: .answer),
             ResourceColumn("count", .number, Localized("Раз", "Times"), "n.count", place: .answer),
         ],
-        empty: Localized("Этим ключом ещё не пользовались.", "Nobody has used the key yet."),
+        empty: Localized("Этим ключом ещё не пользовались.", "The key has not been used yet."),
         where: { "n.app = \(literal: Travel.app) AND n.subject = \($0)" }
     )
 
@@ -153,7 +154,7 @@ package enum TravelKeys: ResourceDeclaration {
             "Приложение сразу перестанет получать расписание.",
             "The app gets no timetable at once."
         ),
-        isOffered: { resource.value("is_disabled", of: $0) != true }
+        isOffered: { resource.value(disabledColumn, of: $0) != true }
     ) { call in
         try await update(call, "is_disabled = \(true)", .travelKeyChanged)
         return Localized("Ключ выключен", "The key is off")
@@ -163,7 +164,7 @@ package enum TravelKeys: ResourceDeclaration {
         "enable",
         Localized("Включить", "Switch on"),
         right: .writeSettings,
-        isOffered: { resource.value("is_disabled", of: $0) == true }
+        isOffered: { resource.value(disabledColumn, of: $0) == true }
     ) { call in
         try await update(call, "is_disabled = \(false)", .travelKeyChanged)
         return Localized("Ключ включён", "The key works again")

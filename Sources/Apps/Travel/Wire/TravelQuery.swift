@@ -118,7 +118,7 @@ struct TravelQuery: Sendable {
         return system
     }
 
-    /// Which codes of stations an answer has.
+    /// The systems of codes of stations in an answer.
     func shownSystems() throws(Problem) -> ShownSystems {
         guard let text = self["show_systems"] else { return .none }
         guard let shown = ShownSystems(rawValue: text) else {

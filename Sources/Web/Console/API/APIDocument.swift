@@ -49,7 +49,7 @@ struct APIDocument: JSONReadable {
 
     struct Parameter: JSONReadable {
         let name: String
-        /// Where it stands: `query`, `path` or `header`.
+        /// The part of the request that has it: `query`, `path` or `header`.
         let place: String
         let about: String?
         let shape: Shape?

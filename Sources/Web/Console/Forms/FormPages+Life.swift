@@ -76,7 +76,7 @@ extension FormPages {
         case .copy:
             let act = ContentStore.Act(author: context.author, note: try note(form))
             let copy = try await console.services.contents.copy(content.id, of: type, as: act)
-            text = Localized("Это копия, её ещё никто не видит", "This is a copy that nobody sees yet")
+            text = Localized("Это копия, её ещё никто не видит", "This is a copy that apps do not show yet")
             next = "\(path)/\(copy.id)"
         case .archive:
             after = try await change(content, by: .archive, form, context)

@@ -6,6 +6,13 @@ struct PickPages: Sendable {
     /// The number of options that a picker shows.
     private static let pickMax = 20
 
+    /// An entry that a picker offers, with the values of its template.
+    struct Option: Sendable {
+        let id: String
+        let title: String
+        let json: JSON
+    }
+
     let console: Console
 
     func add(_ type: ContentType, at path: String, to group: RouterGroup<ConsoleContext>) {
@@ -33,14 +40,12 @@ struct PickPages: Sendable {
                 try await self.options(of: type, text, name: nil, context)
             }
         if form["as"] == "cell" {
-            let items = options.map {
-                ["id": $0["option_id"] ?? .null, "title": $0["option_title"] ?? .null] as JSON
-            }
+            let items = options.map { ["id": .string($0.id), "title": .string($0.title)] as JSON }
             return .json(["items": .array(items)])
         }
         return try answer(
             "pickoptions",
-            ["pick_options": .array(options), "is_none": .bool(options.isEmpty)],
+            ["pick_options": .array(options.map { $0.json }), "is_none": .bool(options.isEmpty)],
             context
         )
     }
@@ -51,7 +56,7 @@ struct PickPages: Sendable {
         _ text: String,
         isFilter: Bool,
         _ context: ConsoleContext
-    ) async throws -> [JSON] {
+    ) async throws -> [Option] {
         guard let type = field.targets.first.flatMap({ console.type(named: $0) }) else { return [] }
         return try await options(of: type, text, name: isFilter ? field.name : nil, context)
     }
@@ -61,22 +66,22 @@ struct PickPages: Sendable {
         _ text: String,
         name: String?,
         _ context: ConsoleContext
-    ) async throws -> [JSON] {
+    ) async throws -> [Option] {
         let text = String(text.prefix(Limits.searchTextLengthMax))
         let order = SearchQuery(text) == nil ? ("sort", "title") : ("q", text)
         let query = try ContentQuery([order, ("limit", String(Self.pickMax))], of: type)
         let now = console.services.now()
         return try await console.contents(context).list(query, of: type).elements.map { content in
-            let state = content.state(at: now)
+            let (state, title) = (content.state(at: now), console.title(of: content.fields, type))
             let (tone, icon, word) = ListRows.look(of: state)
-            return [
-                "option_id": .string(content.id),
-                "option_title": .string(console.title(of: content.fields, type)),
+            let json: JSON = [
+                "option_id": .string(content.id), "option_title": .string(title),
                 "option_picture": JSON(ListCell.picture(of: type, content.fields)),
                 "option_state": .string(state.rawValue), "option_tone": .string(tone),
                 "option_icon": .string(icon), "option_word": .string(word[context.language]),
                 "is_live": .bool(state == .live), "filter_name": JSON(name),
             ]
+            return Option(id: content.id, title: title, json: json)
         }
     }
 

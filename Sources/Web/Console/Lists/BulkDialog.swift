@@ -35,7 +35,7 @@ struct BulkDialog: Sendable {
         if let field, control == "reference" {
             let picks = PickPages(console: page.console)
             options = try await picks.options(for: field, "", isFilter: false, context).map {
-                ["value": $0["option_id"] ?? "", "value_title": $0["option_title"] ?? ""]
+                ["value": .string($0.id), "value_title": .string($0.title)]
             }
         }
         let value = form["value"] ?? ""

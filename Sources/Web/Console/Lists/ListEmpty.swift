@@ -41,7 +41,7 @@ struct ListEmpty {
                 Localized("Ничего не опубликовано", "Nothing is published"),
                 Localized(
                     "Опубликованное видно в приложении сразу.",
-                    "What is published is in the app at once."
+                    "Published entries are in the app at once."
                 )
             )
         case .scheduled?:
@@ -49,25 +49,25 @@ struct ListEmpty {
                 Localized("Ничего не запланировано", "Nothing is scheduled"),
                 Localized(
                     "Здесь ждёт своего срока то, что уже опубликовано с датой начала.",
-                    "What is published and has not begun yet waits here."
+                    "Published entries that have not begun yet wait here."
                 )
             )
         case .draft?:
             return (
                 Localized("Черновиков нет", "No drafts"),
-                Localized("Всё, что создано, опубликовано.", "All that was made is published.")
+                Localized("Всё, что создано, опубликовано.", "Every entry is published.")
             )
         case .ended?:
             return (
                 Localized("Ничего не закончилось", "Nothing has ended"),
-                Localized("Здесь то, чей срок прошёл.", "What is over stands here.")
+                Localized("Здесь то, чей срок прошёл.", "Entries whose time is over are here.")
             )
         case .archived?:
             return (
                 Localized("Архив пуст", "The archive is empty"),
                 Localized(
                     "Сюда убирают то, что приложению больше не нужно, а вам ещё пригодится.",
-                    "Put here what the app no longer needs and you may."
+                    "Put entries here that the app no longer needs, and you may need again."
                 )
             )
         case .trash?:
@@ -75,7 +75,7 @@ struct ListEmpty {
                 Localized("Корзина пуста", "The trash is empty"),
                 Localized(
                     "Удалённое лежит здесь 30\u{A0}дней, потом исчезает навсегда.",
-                    "What is removed stays here for 30\u{A0}days, then it is gone for ever."
+                    "Removed entries stay here for 30\u{A0}days, then they are gone for ever."
                 )
             )
         }

@@ -81,6 +81,7 @@ struct ListPage: Sendable {
                 isFilter: true,
                 context
             )
+            .map(\.json)
         }
         return options
     }

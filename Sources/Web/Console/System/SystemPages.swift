@@ -27,7 +27,7 @@ struct SystemPages: Sendable {
         return try await console.show(page, context)
     }
 
-    /// The lines about the clock and the file of the database; neither database has both.
+    /// The lines about the clock, the file of the database and the read replica; no database has all.
     private func checks(_ health: HealthFindings, _ time: HumanTime, _ language: Language) -> [JSON] {
         var lines: [JSON] = []
         if let clock = health.clock {
@@ -46,6 +46,12 @@ struct SystemPages: Sendable {
                 "title": .string(Localized("Файл базы", "The database file")[language]),
                 "text": .string("\(text[language]), \(time.moment(moment))"),
                 "dot": isDamaged ? "bad" : "ok",
+            ])
+        }
+        if let replica = health.replica {
+            lines.append([
+                "title": .string(Localized("Реплика для чтения", "The read replica")[language]),
+                "text": .string(replica.text[language]), "dot": replica.state == .ok ? "ok" : "warn",
             ])
         }
         return lines

@@ -91,7 +91,7 @@ enum CruiseOrderActions {
             )
         ],
         hasNote: true,
-        isOffered: { CruiseOrders.resource.value("block_until", of: $0) != .null }
+        isOffered: { CruiseOrders.resource.value(CruiseOrders.blockColumn, of: $0) != .null }
     ) { call in
         let hours = call.values.integer("hours") ?? 0
         try await change(call, .cruiseOrderExtended, ["hours": .integer(hours)]) { order, _, connection in
@@ -149,8 +149,8 @@ enum CruiseOrderActions {
     }
 
     private static let isOpen: @Sendable (ResourceRow) -> Bool = { row in
-        CruiseOrders.resource.value("status", of: row).string.flatMap(OrderStatus.init(rawValue:))?.isOpen
-            ?? false
+        let status = CruiseOrders.resource.value(CruiseOrders.status, of: row).string
+        return status.flatMap(OrderStatus.init(rawValue:))?.isOpen ?? false
     }
 
     /// Changes a locked order in one transaction with its entry in the access log.

@@ -107,7 +107,7 @@ enum CruiseOrderParts {
             ),
             ResourceColumn("failure", .text, Localized("Ответ банка", "Answer of the bank"), "a.failure"),
         ],
-        empty: Localized("Платить ещё не пробовали.", "Nobody has tried to pay yet."),
+        empty: Localized("Платить ещё не пробовали.", "No attempts to pay yet."),
         where: { "a.order_id = \($0)" }
     )
 

@@ -43,6 +43,13 @@ package enum CruiseOrders: ResourceDeclaration {
     private static let kinds = CruiseKind.allCases.map { ResourceChoice($0.rawValue, $0.title) }
     private static let variants = OrderVariant.allCases.map { ResourceChoice($0.rawValue, $0.title) }
 
+    static let paidColumn = ResourceColumn(
+        "paid",
+        .money(unit: CruiseMoney.unit),
+        Localized("Оплачено", "Paid"),
+        CruiseMoney.paidColumn
+    )
+    static let status = ResourceColumn("status", .choice(statuses), Localized("Статус", "Status"), "o.status")
     private static let list: [ResourceColumn] = [
         ResourceColumn("number", .text, Localized("Номер", "Number"), "CAST(o.number AS TEXT)", place: .main),
         ResourceColumn(
@@ -58,15 +65,17 @@ package enum CruiseOrders: ResourceDeclaration {
         ResourceColumn("starts_at", .moment, Localized("Отправление", "Departure"), "o.starts_at"),
         ResourceColumn("ends_at", .moment, Localized("Возвращение", "Return"), "o.ends_at", place: .page),
         ResourceColumn("total", .money(unit: CruiseMoney.unit), Localized("Сумма", "Sum"), "o.total"),
-        ResourceColumn(
-            "paid",
-            .money(unit: CruiseMoney.unit),
-            Localized("Оплачено", "Paid"),
-            CruiseMoney.paidColumn
-        ),
-        ResourceColumn("status", .choice(statuses), Localized("Статус", "Status"), "o.status"),
+        paidColumn,
+        status,
     ]
 
+    static let blockColumn = ResourceColumn(
+        "block_until",
+        .moment,
+        Localized("Бронь до", "Block until"),
+        "o.block_until",
+        place: .page
+    )
     private static let card: [ResourceColumn] = [
         ResourceColumn(
             "reason",
@@ -104,13 +113,7 @@ package enum CruiseOrders: ResourceDeclaration {
             "o.is_owner_options",
             place: .page
         ),
-        ResourceColumn(
-            "block_until",
-            .moment,
-            Localized("Бронь до", "Block until"),
-            "o.block_until",
-            place: .page
-        ),
+        blockColumn,
         ResourceColumn(
             "sent_at",
             .moment,

@@ -129,7 +129,7 @@ enum CruisePromoActions {
             "Код больше не примут; заказы, где он применён, не изменятся.",
             "The code is refused from now on; orders that have it do not change."
         ),
-        isOffered: { CruisePromos.resource.value("is_disabled", of: $0) != true }
+        isOffered: { CruisePromos.resource.value(CruisePromos.disabledColumn, of: $0) != true }
     ) { call in
         try await set(true, call)
         return Localized("Промокод выключен", "The promo code is off")
@@ -139,7 +139,7 @@ enum CruisePromoActions {
         "enable",
         Localized("Включить", "Switch on"),
         right: .writeContent,
-        isOffered: { CruisePromos.resource.value("is_disabled", of: $0) == true }
+        isOffered: { CruisePromos.resource.value(CruisePromos.disabledColumn, of: $0) == true }
     ) { call in
         try await set(false, call)
         return Localized("Промокод действует", "The promo code is on")

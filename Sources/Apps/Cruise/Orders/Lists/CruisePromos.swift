@@ -39,12 +39,7 @@ package enum CruisePromos: ResourceDeclaration {
             ),
             ResourceColumn("starts_at", .moment, Localized("Действует с", "Valid from"), "p.starts_at"),
             ResourceColumn("ends_at", .moment, Localized("Действует до", "Valid until"), "p.ends_at"),
-            ResourceColumn(
-                "is_disabled",
-                .bool(yes: Localized("выключен", "off"), no: Localized("действует", "on")),
-                Localized("Состояние", "State"),
-                "p.is_disabled"
-            ),
+            disabledColumn,
             ResourceColumn("note", .quote, Localized("Для чего", "Purpose"), "p.note", place: .page),
             ResourceColumn("created_at", .moment, Localized("Создан", "Made"), "p.created_at", place: .page),
             ResourceColumn("created_by", .text, Localized("Кем", "By"), "p.created_by", place: .page),
@@ -77,6 +72,12 @@ package enum CruisePromos: ResourceDeclaration {
         ResourceChoice("sum", Localized("сумма", "sum")),
     ]
 
+    static let disabledColumn = ResourceColumn(
+        "is_disabled",
+        .bool(yes: Localized("выключен", "off"), no: Localized("действует", "on")),
+        Localized("Состояние", "State"),
+        "p.is_disabled"
+    )
     private static let uses = ResourcePart(
         "uses",
         Localized("Заказы с этим кодом", "Orders with this code"),
@@ -109,7 +110,7 @@ package enum CruisePromos: ResourceDeclaration {
                 place: .answer
             ),
         ],
-        empty: Localized("Кодом ещё не пользовались.", "Nobody has used the code yet."),
+        empty: Localized("Кодом ещё не пользовались.", "The code has not been used yet."),
         where: { "s.promo_id = \($0)" }
     )
 }

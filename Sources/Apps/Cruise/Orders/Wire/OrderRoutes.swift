@@ -59,12 +59,16 @@ struct OrderRoutes: Sendable {
             guard let code = (body["code"] ?? body["promo_code"])?.string else {
                 throw CruiseError.bad("code is missing")
             }
+            // The order of somebody else is unknown, whatever the code is.
+            _ = try await call.orders.details(id)
+            try await call.requirePromo(code)
             return try await show(try await call.orders.apply(code, to: id), call)
         }
     }
 
     private func create(_ call: CruiseCall) async throws -> Response {
         let request = try OrderRequest(try await call.body(), try await call.rules(isWhole: true))
+        if let code = request.promoCode { try await call.requirePromo(code) }
         let creation = OrderCreation(
             services: services,
             request: request,

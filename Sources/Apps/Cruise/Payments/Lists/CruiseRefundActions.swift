@@ -24,7 +24,7 @@ enum CruiseRefundActions {
             )
         ],
         hasNote: true,
-        isOffered: { CruiseOrders.resource.value("paid", of: $0).integer ?? 0 > 0 }
+        isOffered: { CruiseOrders.resource.value(CruiseOrders.paidColumn, of: $0).integer ?? 0 > 0 }
     ) { call in
         let now = call.signature.at
         let needsApproval = try await call.services.database.write { connection in
@@ -101,7 +101,8 @@ enum CruiseRefundActions {
     // MARK: Parts
 
     private static func state(of row: ResourceRow) -> PaymentRefund.State? {
-        CruiseRefunds.resource.value("state", of: row).string.flatMap(PaymentRefund.State.init(rawValue:))
+        let state = CruiseRefunds.resource.value(CruiseRefunds.state, of: row).string
+        return state.flatMap(PaymentRefund.State.init(rawValue:))
     }
 
     private static func decide(

@@ -23,7 +23,7 @@ package enum CruiseRefunds: ResourceDeclaration {
                 CruisePayments.orderColumn
             ),
             ResourceColumn("sum", .money(unit: CruiseMoney.unit), Localized("Сумма", "Sum"), "r.kopecks"),
-            ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "r.state"),
+            state,
             ResourceColumn("asked_by", OrderActor.column, Localized("Кто просит", "Asked by"), "r.asked_by"),
             ResourceColumn("created_at", .moment, Localized("Когда", "When"), "r.created_at"),
             ResourceColumn(
@@ -85,6 +85,7 @@ package enum CruiseRefunds: ResourceDeclaration {
         )
     )
 
+    static let state = ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "r.state")
     static let states = PaymentRefund.State.allCases.map { state in
         let (tone, icon) =
             switch state {

@@ -11,7 +11,7 @@ enum CruiseCallbacks: ResourceDeclaration {
         one: Localized("Заявка на звонок", "Call-back"),
         about: Localized(
             "Кто просит перезвонить, новые сверху",
-            "Who asks to be called back, the newest first"
+            "Requests for a call, the newest first"
         ),
         path: "/cruise/callbacks",
         section: .app,
@@ -71,11 +71,12 @@ enum CruiseCallbacks: ResourceDeclaration {
         ResourceChoice("done", Localized("готова", "done"), "pub", icon: "check"),
     ]
 
+    static let state = ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "c.state")
     private static let columns = [
         ResourceColumn("phone", .object(phone), Localized("Телефон", "Phone"), "c.phone"),
         ResourceColumn("user", .cruiseUser, Localized("Кто", "Who")),
         ResourceColumn("cruise", .text, Localized("Круиз", "Cruise"), "c.cruise_title"),
-        ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "c.state"),
+        state,
         ResourceColumn("assignee_name", .text, Localized("Ответственный", "Assignee"), "s.name"),
         ResourceColumn(
             "assignee",
@@ -111,7 +112,7 @@ enum CruiseCallbacks: ResourceDeclaration {
         Localized("Взять в работу", "Take"),
         right: .writePeople,
         isPrimary: true,
-        isOffered: { resource.value("state", of: $0) == "new" }
+        isOffered: { resource.value(state, of: $0) == "new" }
     ) { call in
         try await update(call, "state = 'work', assignee_id = \(call.author.staffID)", ["state": "work"])
         return Localized("Заявка у вас", "The call-back is yours")
@@ -121,7 +122,7 @@ enum CruiseCallbacks: ResourceDeclaration {
         "finish",
         Localized("Готово", "Done"),
         right: .writePeople,
-        isOffered: { resource.value("state", of: $0) == "work" }
+        isOffered: { resource.value(state, of: $0) == "work" }
     ) { call in
         try await update(call, "state = 'done'", ["state": "done"])
         return Localized("Заявка закрыта", "The call-back is done")
@@ -141,7 +142,7 @@ enum CruiseCallbacks: ResourceDeclaration {
                 .text(lengthMax: Limits.emailLengthMax),
                 hint: Localized(
                     "почта сотрудника; пусто — никто",
-                    "the e-mail of one of the staff; empty for nobody"
+                    "the e-mail of a member of staff; empty for none"
                 )
             ),
             ResourceInput("note", Localized("Заметка", "Note"), .paragraph(lengthMax: 1_000)),
@@ -157,7 +158,7 @@ enum CruiseCallbacks: ResourceDeclaration {
         guard !changes.isEmpty else { return ResourceOutcome(Localized("Без изменений", "Nothing changed")) }
         // The note is about a person, so the log only says that there is one.
         let fields = call.values.members.keys.sorted().map { JSON.string($0) }
-        let detail: JSON = ["fields": .array(fields), "state": call.values.members["state"] ?? .null]
+        let detail: JSON = ["fields": .array(fields), "state": JSON(call.values.text("state"))]
         try await update(call, changes.joined(separator: ", "), detail)
         return ResourceOutcome(Localized("Заявка сохранена", "The call-back is saved"), id: call.id)
     }

@@ -2,7 +2,7 @@ import Core
 import Storage
 import Web
 
-/// The telephones with the app; their tokens are shown to nobody.
+/// The telephones with the app; their tokens are never shown.
 enum CruiseDevices: ResourceDeclaration {
     static let resource: Resource = .init(
         app: Cruise.app,

@@ -105,7 +105,7 @@ enum CruiseUserActs {
     }
 
     private static func state(of row: ResourceRow) -> String? {
-        CruiseUsers.resource.value("state", of: row).string
+        CruiseUsers.resource.value(CruiseUsers.stateColumn, of: row).string
     }
 
     private static func write(

@@ -11,7 +11,7 @@ enum CruiseUsers: ResourceDeclaration {
         one: Localized("Пользователь", "User"),
         about: Localized(
             "Кто зарегистрировался в приложении, новые сверху",
-            "Who has registered, the newest first"
+            "Registered users, the newest first"
         ),
         path: path,
         section: .app,
@@ -62,9 +62,10 @@ enum CruiseUsers: ResourceDeclaration {
         ResourceChoice("erased", Localized("удалён", "erased"), "arch"),
     ]
 
+    static let stateColumn = ResourceColumn("state", .choice(states), Localized("Состояние", "State"), state)
     private static let columns = [
         ResourceColumn("user", .cruiseUser, Localized("Кто", "Who")),
-        ResourceColumn("state", .choice(states), Localized("Состояние", "State"), state),
+        stateColumn,
         ResourceColumn("devices_count", .number, Localized("Устройств", "Devices"), devicesCount),
         ResourceColumn("created_at", .moment, Localized("Зарегистрирован", "Registered"), "u.created_at"),
         ResourceColumn(
