@@ -7,7 +7,7 @@ package final class CompiledTemplate: Sendable {
     package let template: FlagTemplate
     /// In order of priority.
     private let conditions: [Condition]
-    /// What is evaluated of each of them.
+    /// The condition of each of them, in the form that is evaluated.
     private let nodes: [ConditionNode]
     /// Sorted by key.
     private let flags: [Flag]

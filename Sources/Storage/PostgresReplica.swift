@@ -159,7 +159,7 @@ final class PostgresReplica: Sendable {
         return ReplicaStatus(.ok, lag: lag)
     }
 
-    /// Says why the server is no standby of the primary; nil if it is one.
+    /// The reason why the server is not a standby of the primary; nil if it is one.
     private func difference(
         of own: ReplayMark,
         from goal: ReplayMark,

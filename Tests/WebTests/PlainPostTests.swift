@@ -151,21 +151,7 @@ struct PlainPostTests {
             var random = Fuzz.random(21)
             for _ in 0..<Fuzz.rounds(300) {
                 let input = Array(Self.requests(&random).utf8)
-                let lines = try (0..<3).map { _ in try PlainReaderLine(vitrina, routes: [Self.route()]) }
-                try lines[0].receive(input)
-                var rest = input[...]
-                while !rest.isEmpty {
-                    let size = 1 + random.below(rest.count)
-                    try lines[1].receive(Array(rest.prefix(size)))
-                    rest = rest.dropFirst(size)
-                }
-                for byte in input { try lines[2].receive([byte]) }
-                let sent = try lines.map { try $0.sent() }
-
-                #expect(
-                    sent[0] == sent[2] && sent[1] == sent[2],
-                    "\(String(decoding: input, as: UTF8.self).debugDescription)"
-                )
+                try PlainReaderLine.expectSameAnswers(to: input, of: vitrina, routes: [Self.route()], &random)
             }
         }
     }

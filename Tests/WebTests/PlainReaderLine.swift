@@ -5,6 +5,7 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import TestSupport
+import Testing
 
 @testable import Web
 
@@ -43,6 +44,31 @@ final class PlainReaderLine {
         } catch is HTTPParserError {
             counter.isClosed = true
         }
+    }
+
+    /// Expects the same answers to the bytes whole, in pieces of random sizes, and one by one.
+    ///
+    /// Each way has a connection of its own.
+    static func expectSameAnswers(
+        to bytes: [UInt8],
+        of vitrina: Vitrina,
+        routes: [FastRoute] = [],
+        _ random: inout SeededRandom
+    ) throws {
+        let lines = try (0..<3).map { _ in try PlainReaderLine(vitrina, routes: routes) }
+        try lines[0].receive(bytes)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let size = 1 + random.below(rest.count)
+            try lines[1].receive(Array(rest.prefix(size)))
+            rest = rest.dropFirst(size)
+        }
+        for byte in bytes { try lines[2].receive([byte]) }
+        let sent = try lines.map { try $0.sent() }
+        #expect(
+            sent[0] == sent[2] && sent[1] == sent[2],
+            "\(String(decoding: bytes, as: UTF8.self).debugDescription)"
+        )
     }
 
     /// All that was sent.

@@ -142,27 +142,7 @@ struct PlainReaderTests {
             var random = Fuzz.random(20)
             for _ in 0..<Fuzz.rounds(300) {
                 let input = Array(Self.requests(&random).utf8)
-                let (whole, split, bytes) = (
-                    try PlainReaderLine(vitrina), try PlainReaderLine(vitrina), try PlainReaderLine(vitrina)
-                )
-                try whole.receive(input)
-                var rest = input[...]
-                while !rest.isEmpty {
-                    let size = 1 + random.below(rest.count)
-                    try split.receive(Array(rest.prefix(size)))
-                    rest = rest.dropFirst(size)
-                }
-                for byte in input { try bytes.receive([byte]) }
-                let expected = try bytes.sent()
-
-                #expect(
-                    try whole.sent() == expected,
-                    "\(String(decoding: input, as: UTF8.self).debugDescription)"
-                )
-                #expect(
-                    try split.sent() == expected,
-                    "\(String(decoding: input, as: UTF8.self).debugDescription)"
-                )
+                try PlainReaderLine.expectSameAnswers(to: input, of: vitrina, &random)
             }
         }
     }

@@ -92,7 +92,7 @@ package struct FastRequest: Sendable {
     /// The path, percent-encoded.
     package var path: Substring { Substring(target.utf8.prefix { $0 != UInt8(ascii: "?") }) }
 
-    /// What is after the path, as received; nil if there is nothing.
+    /// The query, as received; nil if there is none.
     package var query: String? {
         let path = path
         guard path.endIndex < target.endIndex else { return nil }
