@@ -27,12 +27,14 @@ def kill(stage):
 
 
 @fault("pause",
-       "A server that stands still for six seconds (SIGSTOP) goes on where it was; nothing is done twice.",
-       "Сервер замер на шесть секунд (SIGSTOP): он продолжает с того же места, дважды ничего не сделано.",
+       "A server that stands still for six seconds (SIGSTOP) goes on where it was; a call that was under way may get 503, "
+       "since an app's has five seconds; nothing is done twice.",
+       "Сервер замер на шесть секунд (SIGSTOP): он продолжает с того же места; начатый запрос может получить 503, так как "
+       "запросу приложения даётся пять секунд; дважды ничего не сделано.",
        in_slice=("sqlite",))
 def pause(stage):
     server = stage.place.serve()
-    with stage.load(server) as load:
+    with stage.load(server, may_503=True) as load:
         load.more(50)
         server.signal(signal.SIGSTOP)
         time.sleep(6)
