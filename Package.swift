@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
-/// For the targets of the program.
+/// For the targets of the program, and for tests that compute much.
 ///
 /// Debug builds are optimized, too, file by file: the tests then take less than half the time, and test what runs. The
 /// price is a first debug build that takes a third longer, and a debugger that shows fewer variables.
@@ -155,7 +155,7 @@ let package = Package(
                 lifecycle, logging,
             ],
             path: "Tests/TestSupport",
-            swiftSettings: settings
+            swiftSettings: programSettings
         ),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"], swiftSettings: settings),
         .testTarget(
@@ -166,14 +166,18 @@ let package = Package(
         .testTarget(
             name: "TransitTests",
             dependencies: ["Storage", "TestSupport", "Transit"],
-            swiftSettings: settings
+            swiftSettings: programSettings
         ),
         .testTarget(
             name: "BackupTests",
             dependencies: ["Backup", "Core", "Storage", "TestSupport"],
             swiftSettings: settings
         ),
-        .testTarget(name: "VoyagesTests", dependencies: ["TestSupport", "Voyages"], swiftSettings: settings),
+        .testTarget(
+            name: "VoyagesTests",
+            dependencies: ["TestSupport", "Voyages"],
+            swiftSettings: programSettings
+        ),
         .testTarget(
             name: "FeedsTests",
             dependencies: ["CLibZ", "Core", "Feeds", "TestSupport"],
@@ -210,7 +214,8 @@ let package = Package(
             dependencies: ["Core", "Storage", "TestSupport", "vitrina"],
             swiftSettings: settings
         ),
-        .testTarget(name: "TidyTests", swiftSettings: settings),
+        // It reads all sources, which takes ten times as long without optimization.
+        .testTarget(name: "TidyTests", swiftSettings: programSettings),
     ],
     swiftLanguageModes: [.v6]
 )

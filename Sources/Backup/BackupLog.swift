@@ -152,8 +152,16 @@ package struct BackupLog: Sendable {
         }
     }
 
-    /// The fault of the planned backups; nil if there is none, or if the plan is off.
+    /// The fault of the backups; nil if there is none.
+    ///
+    /// While the plan is off, only a place that is not taken over yet is one.
     package func warning() async throws -> Localized? {
+        if try await BackupTakeOver(database: database).isPending() {
+            return Localized(
+                "место потерянной установки ещё не занято",
+                "the place of the lost installation is not taken over yet"
+            )
+        }
         guard try await plan().isOn else { return nil }
         guard let last = try await lastGood() else {
             return Localized("ещё ни одной копии", "there is no backup yet")

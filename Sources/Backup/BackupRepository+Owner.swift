@@ -11,7 +11,7 @@ extension BackupRepository {
     /// Makes it the place of this installation; the one before may write no more.
     ///
     /// A restore calls it last: until its database is kept, the lost installation may have the only one.
-    package func takeOver(by installation: String) async throws {
+    func takeOver(by installation: String) async throws {
         guard try await readHead() != nil else { throw BackupFailure.empty(store.place) }
         let head = try JSON(parsing: await bytes(of: Self.head))
         try await put(

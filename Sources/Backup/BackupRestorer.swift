@@ -96,21 +96,19 @@ package struct BackupRestorer: Sendable {
     ///
     /// - Parameters:
     ///   - database: The database.
-    ///   - takesOver: True if it is to take the place of the lost installation, and to go on with its backups.
+    ///   - takesOver: True if it is to take the place of the lost installation, and to go on with its backups. The caller
+    ///     completes that by `BackupTakeOver` once the database is kept.
     ///   - now: The clock.
-    /// - Returns: The id of the installation, for `BackupRepository.takeOver` once the database is kept; nil unless
-    ///   `takesOver`.
     /// - Throws: What `requireReady` throws.
-    @discardableResult
     package func restoreRows(
         to database: any Database,
         takesOver: Bool = false,
         now: @escaping @Sendable () -> Timestamp
-    ) async throws -> String? {
+    ) async throws {
         try await requireReady(database)
         let known = Migration.embedded.filter { $0.name <= summary.step }
         _ = try await Migrator(database, migrations: known).migrate(now: now)
-        let secret = takesOver ? repository.random(SHA256.size) : nil
+        let secrets = try await takesOver ? secretsOfHeir() : [:]
         let at = now()
         try await repository.withRows(of: summary) { path in
             try await database.write { [summary, progress] connection in
@@ -127,11 +125,21 @@ package struct BackupRestorer: Sendable {
                 if !ending.isEmpty { try connection.script(ending) }
                 try connection.continueNumbers(summary.numbers)
                 // With the rows: no server may send what waited.
-                try connection.settleRestored(takingOver: secret, at: at)
+                try connection.settleRestored(with: secrets, at: at)
             }
         }
         _ = try await Migrator(database).migrate(now: now)
-        return secret.map { SHA256.hex($0) }
+    }
+
+    /// The secrets of an installation that is to take over the place of the backup.
+    private func secretsOfHeir() async throws -> [String: [UInt8]] {
+        guard let head = try await repository.readHead() else {
+            throw BackupFailure.empty(repository.store.place)
+        }
+        return [
+            BackupRunner.secret: repository.random(SHA256.size),
+            BackupTakeOver.secret: BackupTakeOver.mark(of: head.installation),
+        ]
     }
 }
 
@@ -146,8 +154,8 @@ extension Connection {
         return try used.allSatisfy { try tables[$0.table] == nil || rows($0.sql).isEmpty }
     }
 
-    /// Ends what the lost installation had begun; `secret` is that of one that takes over.
-    fileprivate func settleRestored(takingOver secret: [UInt8]?, at now: Timestamp) throws {
+    /// Ends what the lost installation had begun; `secrets` are those of one that takes over, else there are none.
+    fileprivate func settleRestored(with secrets: [String: [UInt8]], at now: Timestamp) throws {
         let reason = Localized(
             "База восстановлена из копии: сообщение могло уйти раньше.",
             "The database was restored from a backup: the message may have been sent before."
@@ -162,9 +170,11 @@ extension Connection {
             "UPDATE push_campaigns SET state = 'cancelled', ended_at = \(now) WHERE state = 'running'"
         )
         // Two installations must not remove the backups of one another.
-        try send("DELETE FROM secrets WHERE name = \(BackupRunner.secret)")
-        guard let secret else { return try send("DELETE FROM backups") }
-        try send("INSERT INTO secrets (name, bytes) VALUES (\(BackupRunner.secret), \(secret))")
+        try send("DELETE FROM secrets WHERE name IN (\(BackupRunner.secret), \(BackupTakeOver.secret))")
+        guard !secrets.isEmpty else { return try send("DELETE FROM backups") }
+        for (name, bytes) in secrets {
+            try send("INSERT INTO secrets (name, bytes) VALUES (\(name), \(bytes))")
+        }
     }
 
     /// Suspends references between rows, and the numbers of tables; returns the script that brings them back.

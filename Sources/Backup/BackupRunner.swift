@@ -96,15 +96,35 @@ package struct BackupRunner: Sendable {
     }
 
     private func repository() async throws -> BackupRepository {
+        let takeOver = BackupTakeOver(database: database)
+        let isPending = try await takeOver.isPending()
+        if isPending { _ = try await completeTakeOver() }
         let secret = try await SecretStore(database: database, random: random).secret(Self.secret)
         // The id of an installation; one that takes over gets a secret of its own.
-        return try await BackupRepository.open(
+        let repository = try await BackupRepository.open(
             target,
             of: SHA256.hex(secret),
             mustExist: try await log.hasGood(at: place),
             cost: cost,
             random: random
         )
+        // The backups go to another place than the one that was to be taken over.
+        if isPending { try await takeOver.forget() }
+        return repository
+    }
+
+    /// Takes the place over, if a restore was to do so and was interrupted.
+    ///
+    /// - Returns: True if it has done so now; false if there is nothing to take over, or not in this place.
+    /// - Throws: The failure of the place or of the database.
+    package func completeTakeOver() async throws -> Bool {
+        let takeOver = BackupTakeOver(database: database)
+        guard try await takeOver.isPending() else { return false }
+        do {
+            return try await takeOver.complete(in: try await BackupRepository.open(target, random: random))
+        } catch BackupFailure.empty {
+            return false
+        }
     }
 
     /// Removes the backups that the plan does not keep, and returns the others.

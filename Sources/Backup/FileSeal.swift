@@ -62,7 +62,7 @@ package struct FileSeal: Sendable {
         return idSize + size + pieces * (lengthSize + headSize + AESGCM.overhead)
     }
 
-    /// The name under which a digest is stored: without the key nobody can tell whether a known file is there.
+    /// The name under which a digest is stored: without the key one cannot tell whether a known file is there.
     func name(of digest: String) -> String { Hex.encode(HMAC.sha256(Array(digest.utf8), key: key)) }
 
     private static func head(_ id: [UInt8], _ number: UInt64, isLast: Bool) -> [UInt8] {

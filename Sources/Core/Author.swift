@@ -68,7 +68,7 @@ package enum Role: String, Sendable, CaseIterable {
     }
 }
 
-package enum Permission: String, Sendable, CaseIterable {
+package enum Permission: String, Sendable, CaseIterable, JSONReadable {
     case readContent = "content.read"
     case writeContent = "content.write"
     /// To delete entries from the trash permanently.

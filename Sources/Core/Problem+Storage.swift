@@ -12,7 +12,7 @@ extension Problem {
                     .conflict,
                     Localized(
                         "Запись, на которую есть ссылка, исчезла.",
-                        "Something that is referred to has gone."
+                        "An entry that is referred to no longer exists."
                     )
                 )
             case .busy, .unreachable, .readOnly, .detached, .outdated: Self.away(error)
@@ -41,7 +41,7 @@ extension Problem {
                 (
                     Localized(
                         "Связь с базой прервалась во время сохранения. Проверьте, сохранилось ли, и повторите.",
-                        "The database was lost while the change was being kept. Look before you try again."
+                        "The database was lost while saving. Check whether it is saved, then try again."
                     ), 2
                 )
             case .readOnly:

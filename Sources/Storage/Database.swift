@@ -44,6 +44,21 @@ extension Database {
         {
         }
     }
+
+    /// Runs `body`, and closes the database afterwards.
+    ///
+    /// Throws what `body` throws, which is more important than a failure to close.
+    package func closing<R>(after body: () async throws -> R) async throws -> R {
+        let result: R
+        do {
+            result = try await body()
+        } catch {
+            try? await close()
+            throw error
+        }
+        try await close()
+        return result
+    }
 }
 
 /// A connection inside one `read` or `write`; it must not be used after it.

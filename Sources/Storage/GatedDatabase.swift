@@ -1,17 +1,13 @@
 /// A database that takes no writes once its schema has gone past what this program can work with.
 ///
 /// Reads go on as far as the schema lets them; one that fails for the schema says so.
-package struct GatedDatabase: Database {
+package struct GatedDatabase: WrappingDatabase {
     package let base: any Database
     private let gate: SchemaGate
 
     package init(_ base: any Database, _ gate: SchemaGate) {
         (self.base, self.gate) = (base, gate)
     }
-
-    package var dialect: Dialect { base.dialect }
-    package var statistics: DatabaseStatistics { base.statistics }
-    package func lookAtReplica() async { await base.lookAtReplica() }
 
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
@@ -39,10 +35,6 @@ package struct GatedDatabase: Database {
         guard let steps = try? await gate.look(), !steps.isEmpty else { return error }
         return .outdated(steps)
     }
-
-    package func requireAttached() throws(StorageError) { try base.requireAttached() }
-    package func hints() -> AsyncStream<Void> { base.hints() }
-    package func close() async throws { try await base.close() }
 }
 
 extension StorageError {

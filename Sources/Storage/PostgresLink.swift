@@ -52,6 +52,15 @@ final class PostgresLink {
         PQfinish(handle)
     }
 
+    /// Another connection may create it at the same time; the next statement shows whether it can be used.
+    private func create(schema: String) throws(StorageError) {
+        do {
+            _ = try query(("CREATE SCHEMA IF NOT EXISTS \(name: schema)" as SQL).text)
+        } catch {
+            if let loss { throw loss }
+        }
+    }
+
     var descriptor: Int32 { PQsocket(handle) }
 
     /// True if no transaction is open.

@@ -4,6 +4,8 @@ final class PostgresReplica: Sendable {
     private static let pause: Duration = .seconds(1)
     /// The time for which the result of a look counts.
     private static let ageMax: Duration = .seconds(3)
+    /// The time for which a report does not wait again for a replica that was away; a server looks each second anyway.
+    private static let awayMax: Duration = .seconds(15)
     /// The time that a look takes at most, a new connection included.
     private static let lookMax: Duration = .seconds(4)
     /// The number of times that a look asks how far the standby is, so that it may catch up with what was just written.
@@ -14,8 +16,15 @@ final class PostgresReplica: Sendable {
     /// From four connections on one is kept for apps, so that looks have one while reports hold the others.
     private static let sessionsMin = 4
 
+    /// The result of a look.
+    private struct Finding {
+        var status: ReplicaStatus
+        /// The bytes of the log that it had replayed, if it is fit.
+        var position: Int64 = 0
+    }
+
     private struct State {
-        var status = ReplicaStatus(.away, reason: "It has not been asked yet.")
+        var found = Finding(status: ReplicaStatus(.away, reason: "It has not been asked yet."))
         /// When the last look ended; nil before that.
         var lookedAt: ContinuousClock.Instant?
         var isLooking = false
@@ -43,7 +52,7 @@ final class PostgresReplica: Sendable {
     }
 
     var statistics: DatabaseStatistics.Replica {
-        .init(status: state.value.status, answered: answered.value, passedOn: passedOn.value)
+        .init(status: state.value.found.status, answered: answered.value, passedOn: passedOn.value)
     }
 
     /// Runs a read of a report here, once; nil if it is one for the primary.
@@ -63,12 +72,18 @@ final class PostgresReplica: Sendable {
         near primary: PostgresDatabase,
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R? {
-        guard await isNear(primary) else { return nil }
-        let outcome: PostgresSession.Outcome<R>
+        guard let position = await position(near: primary) else { return nil }
+        let outcome: PostgresSession.Outcome<R?>
         do {
-            outcome = try await database.attempt(.read, database.settings.call(in: .current), body)
+            outcome = try await database.attempt(.read, database.settings.call(in: .current)) { connection in
+                // Of several standbys this may be another one than the look has asked, or one that takes writes now.
+                try connection.hasReplayed(position) ? body(connection) : nil
+            }
         } catch StorageError.unreachable {
             // The pool gives the last fault to those that have waited for a connection in vain.
+            return nil
+        } catch StorageError.busy where state.value.found.status.state != .ok {
+            // All of its connections waited for a server that is silent.
             return nil
         }
         switch outcome {
@@ -80,7 +95,7 @@ final class PostgresReplica: Sendable {
         case .failed(let error):
             switch error as? StorageError {
             // Its memory or its disk, and not the primary's.
-            case .unreachable?, .damaged?:
+            case .unreachable?, .damaged?, .full?:
                 lose(error)
                 return nil
             case _: throw error
@@ -90,16 +105,21 @@ final class PostgresReplica: Sendable {
 
     /// No read goes there until the next look.
     private func lose(_ error: any Error) {
-        state.update { $0.status = ReplicaStatus(.away, reason: "\(error)") }
+        state.update { $0.found.status = ReplicaStatus(.away, reason: "\(error)") }
     }
 
     // MARK: Looking
 
-    /// True if the last look has found it fit; a server looks each second, and a command when it reads.
-    private func isNear(_ primary: PostgresDatabase) async -> Bool {
-        if !state.value.isLooked(within: Self.ageMax) { await look(beside: primary) }
+    /// The position that the last look has found; nil if it is not fit.
+    ///
+    /// A server looks each second, and a command when it reads.
+    private func position(near primary: PostgresDatabase) async -> Int64? {
+        let last = state.value
+        let age = last.found.status.state == .away ? Self.awayMax : Self.ageMax
+        if !last.isLooked(within: age) { await look(beside: primary) }
         let known = state.value
-        return known.isLooked(within: Self.ageMax) && known.status.state == .ok
+        guard known.isLooked(within: Self.ageMax), known.found.status.state == .ok else { return nil }
+        return known.found.position
     }
 
     /// Compares it with the primary, unless another task does so, or has within a second.
@@ -116,23 +136,23 @@ final class PostgresReplica: Sendable {
         state.update { state in
             state.isLooking = false
             guard let found else { return }
-            state.status = found
+            state.found = found
             state.lookedAt = .now
         }
     }
 
     /// Nil if the task was cancelled.
-    private func status(beside primary: PostgresDatabase) async -> ReplicaStatus? {
+    private func status(beside primary: PostgresDatabase) async -> Finding? {
         do {
             return try await compared(with: primary)
         } catch is CancellationError {
             return nil
         } catch {
-            return ReplicaStatus(.away, reason: "\(error)")
+            return Finding(status: ReplicaStatus(.away, reason: "\(error)"))
         }
     }
 
-    private func compared(with primary: PostgresDatabase) async throws -> ReplicaStatus {
+    private func compared(with primary: PostgresDatabase) async throws -> Finding {
         let asked = ContinuousClock.now
         let goal = try await primary.read { try $0.replayMark() }
         var own: ReplayMark
@@ -142,11 +162,25 @@ final class PostgresReplica: Sendable {
             asks += 1
             own = try await database.read { try $0.replayMark() }
             if let reason = try await difference(of: own, from: goal, primary) {
-                return ReplicaStatus(.noStandby, reason: reason)
+                return Finding(status: ReplicaStatus(.noStandby, reason: reason))
             }
             // All that was written before the first question; so an idle primary is never far ahead.
-            if own.position >= goal.position { return ReplicaStatus(.ok, lag: ContinuousClock.now - asked) }
+            if own.position >= goal.position {
+                return Finding(
+                    status: ReplicaStatus(.ok, lag: ContinuousClock.now - asked),
+                    position: own.position
+                )
+            }
         } while asks < Self.asksMax
+        return Finding(status: status(of: own, behind: goal, since: asked), position: own.position)
+    }
+
+    /// The status of a standby that has not replayed yet what the primary had written.
+    private func status(
+        of own: ReplayMark,
+        behind goal: ReplayMark,
+        since asked: ContinuousClock.Instant
+    ) -> ReplicaStatus {
         guard let replayedAt = own.replayedAt else {
             return ReplicaStatus(.behind, reason: "It has replayed no transaction since its start.")
         }
@@ -192,6 +226,18 @@ private struct ReplayMark: Sendable {
 }
 
 extension Connection {
+    /// True if the server is a standby that shows what was at this position of the log.
+    fileprivate func hasReplayed(_ position: Int64) throws -> Bool {
+        let rows = try rows(
+            """
+            SELECT pg_is_in_recovery() AS is_standby,
+                CAST(coalesce(pg_last_wal_replay_lsn() - CAST('0/0' AS pg_lsn), 0) AS bigint) AS position
+            """
+        )
+        guard let row = rows.first else { return false }
+        return try row.get("is_standby") && row.get("position", as: Int64.self) >= position
+    }
+
     fileprivate func replayMark() throws -> ReplayMark {
         let rows = try rows(
             """
@@ -200,18 +246,21 @@ extension Connection {
                 CAST(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_flush_lsn() END
                     - CAST('0/0' AS pg_lsn) AS bigint) AS position,
                 pg_last_xact_replay_timestamp() AS replayed_at, clock_timestamp() AS now,
-                (SELECT count(*) FROM migrations) AS steps
+                to_regclass('migrations') IS NOT NULL AS has_steps
             FROM pg_control_system()
             """
         )
         guard let row = rows.first else { throw StorageError.other("The server has not told its state.") }
+        // Another database, or a standby that has replayed next to nothing, does not have the table.
+        let steps =
+            try row.get("has_steps") ? self.rows("SELECT count(*) AS steps FROM migrations").first : nil
         return ReplayMark(
             identity: try row.get("identity"),
             isStandby: try row.get("is_standby"),
             position: try row.get("position"),
             replayedAt: try row.get("replayed_at"),
             now: try row.get("now"),
-            steps: try row.get("steps")
+            steps: try steps?.get("steps") ?? 0
         )
     }
 }

@@ -124,7 +124,7 @@ final class SessionPool<Session: PooledSession>: Sendable {
     private func lend(to waiter: Waiter) -> Result<Session, any Error>? {
         state.withLock { state in
             if state.isClosed { return .failure(Self.closed) }
-            // Nobody overtakes those who wait in the same lane.
+            // No waiter overtakes another in the same lane.
             let isFirst = !state.waiters.contains { $0.lane == waiter.lane }
             let isAllowed = shares.allow(waiter.lane, idle: state.idle.count, used: state.used)
             if isFirst, isAllowed, let session = state.idle.popLast() {

@@ -135,6 +135,10 @@ package struct Services: Sendable {
         [SMSSender(gateway: nil, database: database), MailSender(server: nil), PushSender(fcm: nil)]
     }
 
+    package var releases: ReleaseStore { ReleaseStore(contents: contents) }
+    package var dueChanges: DueChanges { DueChanges(contents: contents) }
+    package var agenda: Agenda { Agenda(database: database) }
+
     /// Prevents a wrong clock from deleting old data.
     package var clockGuard: ClockGuard { ClockGuard(database: database, now: now) }
 

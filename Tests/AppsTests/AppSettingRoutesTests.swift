@@ -14,7 +14,7 @@ struct AppSettingRoutesTests {
     func `every declared setting is listed, changed and put back`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             func settings(_ reply: Vitrina.Reply) -> [String: JSON] {
-                let items = reply.json["items"]?.array ?? []
+                let items = reply.json.items
                 return Dictionary(items.map { ($0["name"]?.string ?? "", $0) }) { first, _ in first }
             }
             let first = settings(try await vitrina.send(.get, Self.path, as: Vitrina.viewer))
@@ -79,7 +79,7 @@ struct AppSettingRoutesTests {
         try await withVitrina(settings: WebSettings(rateLimit: 0, isProduction: true)) { vitrina in
             let reply = try await vitrina.send(.patch, Self.path, ["test_mode": true], as: Vitrina.owner)
             #expect(reply.status == 422)
-            let items = try await vitrina.send(.get, Self.path, as: Vitrina.viewer).json["items"]?.array ?? []
+            let items = try await vitrina.send(.get, Self.path, as: Vitrina.viewer).json.items
             #expect(items.first { $0["name"] == "test_mode" }?["is_locked"] == true)
         }
     }

@@ -9,18 +9,11 @@ import Web
 
 /// The pages of backups, as the server sends them.
 struct BackupPageTests {
-    private func submit(_ vitrina: Vitrina, _ path: String) async throws -> (status: Int, text: String) {
+    private func submit(_ vitrina: Vitrina, _ path: String) async throws -> Vitrina.Reply {
         var headers = try await vitrina.browser(of: .owner)
         headers[.acceptLanguage] = "ru"
         headers[.contentType] = "application/x-www-form-urlencoded"
-        let (status, _, bytes) = try await vitrina.server.respond(
-            method: .post,
-            path: path,
-            headers: headers,
-            body: [],
-            author: nil
-        )
-        return (status, String(decoding: bytes, as: UTF8.self))
+        return try await vitrina.postForm(path, cookie: headers)
     }
 
     @Test func `a refusal that is no problem by itself is told in its dialog`() async throws {

@@ -66,7 +66,7 @@ struct CatalogDoorsTests {
                 let text = value.string ?? value.array?.first?.string ?? value.text
                 let found = try await vitrina.send(.get, "\(path)?\(field.name)=\(text)")
                 #expect(found.status == 200, "\(found.text)")
-                let ids = found.json["items"]?.array?.compactMap { $0["id"]?.string } ?? []
+                let ids = found.json.items.compactMap { $0["id"]?.string }
                 #expect(ids.contains(created.id), "\(field.name)=\(text)")
             }
         }

@@ -89,8 +89,7 @@ struct CodeRoutesTests {
 
     @Test(arguments: TestDatabase.all)
     func `a code without an end is forgotten after ninety days`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["code_minutes": 0])
             let app = MallApp(vitrina)
             _ = try await app.send(.post, "/mobile-users/login", ["phone": "+79120000045"])
@@ -179,8 +178,7 @@ struct CodeRoutesTests {
     func `who follows is told of each code and what becomes of it, by whatever server`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let secret = try await vitrina.newToken(of: .viewer, grants: [.readCodes]).secret
             try await withHTTP(vitrina) { url in
                 let stream = try EventStream(
@@ -220,8 +218,7 @@ struct CodeRoutesTests {
         _ phones: [String],
         _ body: @Sendable (Vitrina) async throws -> Void
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             for (number, phone) in phones.enumerated() {
                 vitrina.clock.now = (Timestamp("2026-11-21T12:00:00Z") ?? .earliest).advanced(
                     by: .milliseconds(number * 10)
@@ -237,7 +234,7 @@ extension Vitrina {
     fileprivate func codes(_ query: [(String, String)] = []) async throws -> [JSON] {
         let words = query.map { "\($0.0)=\($0.1.percentEncoded)" }.joined(separator: "&")
         let author = Author.viewer("Timur", may: [.readContent, .readCodes])
-        return try await send(.get, "/admin/api/v1/codes?\(words)", as: author).json["items"]?.array ?? []
+        return try await send(.get, "/admin/api/v1/codes?\(words)", as: author).json.items
     }
 }
 

@@ -29,19 +29,18 @@ struct FullDiskTests {
             try await vitrina.database.fillDisk()
 
             for door in doors {
-                let (status, headers, bytes) = try await vitrina.server.respond(
-                    method: door.method,
-                    path: door.path,
+                let reply = try await vitrina.send(
+                    door.method,
+                    door.path,
+                    bytes: door.body,
                     headers: door.headers,
-                    body: door.body,
-                    author: door.author
+                    as: door.author
                 )
-                let text = String(decoding: bytes, as: UTF8.self)
-                let words = Problem.fullDisk.detail
-                #expect(status == door.status, "\(door.name): \(text)")
+                let (text, words) = (reply.text, Problem.fullDisk.detail)
+                #expect(reply.status == door.status, "\(door.name): \(text)")
                 #expect(text.contains(words.en) || text.contains(words.ru), "\(door.name): \(text)")
                 // Pages have no header for programs.
-                #expect(headers[.retryAfter] != nil || text.contains("<html"), "\(door.name)")
+                #expect(reply.headers[.retryAfter] != nil || text.contains("<html"), "\(door.name)")
             }
             let tags = try await vitrina.send(.get, "\(Self.api)/mall/tags").json["items"]?.array
             #expect(tags?.count == 1 && tags?[0]["fields"]?["name"]?["ru"] == "Чай")

@@ -55,7 +55,7 @@ struct HomeMoveTests {
                     ["to": .string(place)]
                 )
                 let history = try await vitrina.send(.get, "/admin/api/v1/mall/news/\(id)/history")
-                #expect(history.json["items"]?.array?.count == 1)
+                #expect(history.json.items.count == 1)
             }
         }
     }

@@ -76,15 +76,13 @@ extension HostileWorld {
             feed_publisher_name,feed_publisher_url,feed_lang,feed_start_date,feed_end_date,feed_version
             \(title),https://bus.example,ru,20261101,20270301,\(title)
             """
-        let reply = try await vitrina.server.respond(
-            method: .post,
-            path: "/admin/api/v1/travel/feeds/bus/import?file=%3Cb%3E.zip&country=225",
+        let reply = try await vitrina.send(
+            .post,
+            "/admin/api/v1/travel/feeds/bus/import?file=%3Cb%3E.zip&country=225",
+            bytes: try sample.archive(),
             headers: [.contentType: "application/octet-stream"],
-            body: try sample.archive(),
-            author: Vitrina.owner
+            as: Vitrina.owner
         )
-        guard reply.status == 200 else {
-            throw TravelWorld.Refusal(what: String(decoding: reply.body, as: UTF8.self))
-        }
+        guard reply.status == 200 else { throw TravelWorld.Refusal(what: reply.text) }
     }
 }

@@ -38,13 +38,13 @@ struct ImportTests {
             #expect(try await vitrina.import("categories", bytes, "key=slug").counts == [0, 0, 3, 0])
 
             let list = try await vitrina.send(.get, "\(OpenAPI.prefix)/mall/categories")
-            let items = list.json["items"]?.array ?? []
+            let items = list.json.items
             #expect(items.compactMap { $0["fields"]?["slug"]?.string } == ["sport", "cinema", "food"])
             #expect(items[0]["fields"]?["is_search"] == true)
             #expect(items[2]["has_draft"] == true && items[2]["fields"]?["is_search"] == nil)
             let history = try await vitrina.send(.get, "\(OpenAPI.prefix)/mall/categories/\(food)/history")
-            #expect(history.json["items"]?.array?.map { $0["action"]?.string } == ["saved", "published"])
-            #expect(history.json["items"]?.array?.first?["note"] == "from the table")
+            #expect(history.json.items.map { $0["action"]?.string } == ["saved", "published"])
+            #expect(history.json.items.first?["note"] == "from the table")
         }
     }
 
@@ -54,7 +54,7 @@ struct ImportTests {
             let csv = Array("id,state,name.ru\n,live,A\n,draft,B\n,,C\n\(Self.newID)1,scheduled,D".utf8)
             #expect(try await vitrina.import("tags", csv, "publish=true").counts == [4, 0, 0, 0])
 
-            let items = try await vitrina.send(.get, "\(OpenAPI.prefix)/mall/tags").json["items"]?.array ?? []
+            let items = try await vitrina.send(.get, "\(OpenAPI.prefix)/mall/tags").json.items
             #expect(items.map { $0["title"]?.string } == ["A", "B", "C", "D"])
             #expect(items.map { $0["state"]?.string } == ["live", "draft", "live", "live"])
             #expect(items.last?["id"] == .string("\(Self.newID)1"))
@@ -97,7 +97,7 @@ struct ImportTests {
                 ]
             )
             #expect(json["faults"]?.array?.compactMap { $0["line"]?.integer } == [2, 4])
-            let items = try await vitrina.send(.get, "\(OpenAPI.prefix)/mall/tags").json["items"]?.array ?? []
+            let items = try await vitrina.send(.get, "\(OpenAPI.prefix)/mall/tags").json.items
             #expect(Set(items.compactMap { $0["title"]?.string }) == ["first", "B2", "mine"])
         }
     }

@@ -109,17 +109,10 @@ struct InjectionTests {
             }
             for (path, names) in forms {
                 let body = names.map { "\($0)=\(text.percentEncoded)" }.joined(separator: "&")
-                let (status, headers, bytes) = try await vitrina.server.respond(
-                    method: .post,
-                    path: path,
-                    headers: hostile.cookie,
-                    body: Array(body.utf8),
-                    author: nil
-                )
-                let page = String(decoding: bytes, as: UTF8.self)
-                #expect(status == 422 || status == 401, "\(path) \(status) \(headers)")
-                #expect(page.contains("&lt;script&gt;form&lt;"), "\(path)")
-                Self.check(page, path)
+                let page = try await vitrina.postForm(path, body, cookie: hostile.cookie)
+                #expect([401, 422].contains(page.status), "\(path) \(page.status) \(page.headers)")
+                #expect(page.text.contains("&lt;script&gt;form&lt;"), "\(path)")
+                Self.check(page.text, path)
             }
         }
     }

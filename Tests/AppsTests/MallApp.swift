@@ -84,6 +84,17 @@ struct MallApp: Sendable {
     }
 }
 
+/// Creates a separate program in the mall's test mode.
+func withMall(
+    _ kind: TestDatabase = .sqlite,
+    _ body: @Sendable (Vitrina) async throws -> Void
+) async throws {
+    try await withVitrina(kind) { vitrina in
+        try await vitrina.testMode()
+        try await body(vitrina)
+    }
+}
+
 extension Vitrina {
     /// Switches test mode on, which stores codes.
     func testMode() async throws {

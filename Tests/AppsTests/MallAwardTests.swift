@@ -12,8 +12,7 @@ struct MallAwardTests {
     func `registration pays once there are a name and an address, and the rest of the profile does not`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["profile_wait": 0])
             var app = MallApp(vitrina)
             try await app.signIn("+79990000001")
@@ -35,8 +34,7 @@ struct MallAwardTests {
     func `points wait a little for a profile that is saved at the same moment`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["profile_wait": 10_000])
             var change: JSON?
             // On a busy machine the profile may come later than the longest wait, so others try, too.
@@ -60,8 +58,7 @@ struct MallAwardTests {
     @Test(arguments: TestDatabase.all)
     func `the survey pays once both answers are there, and the profile tells`(kind: TestDatabase) async throws
     {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["profile_wait": 0])
             for (number, answers): (Int, [String: JSON]) in [
                 (1, ["have_kids": false]), (2, ["date_birth": "1990-05-13 10:00:00 +0000"]),

@@ -13,8 +13,7 @@ struct MallDeviceListTests {
     // M5, M11, M78
     @Test(arguments: TestDatabase.all)
     func `telephones are listed with who is on them, and who was`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             var anna = try await vitrina.member(1)
             let old = anna.deviceID
             vitrina.clock.advance(by: .seconds(60))
@@ -25,7 +24,7 @@ struct MallDeviceListTests {
             _ = try await anna.send(.put, "/mobile-device/\(anna.deviceID)/setting-push", push)
             func ids(_ query: String) async throws -> [String] {
                 let reply = try await vitrina.send(.get, "\(Self.devices)?\(query)", as: MallUserTests.reader)
-                return (reply.json["items"]?.array ?? []).compactMap { $0["id"]?.string }
+                return reply.json.items.compactMap { $0["id"]?.string }
             }
             for (query, found) in [
                 ("", [anna.deviceID, old]), ("bound=true", [anna.deviceID]), ("bound=false", [old]),
@@ -44,13 +43,6 @@ struct MallDeviceListTests {
             let now = try await vitrina.send(.get, "\(Self.devices)/\(anna.deviceID)", as: Vitrina.viewer)
                 .json
             #expect(now["user"]?["name"] == "А. С." && now["push"]?["promotion"] == true)
-            for query in ["bound=x", "push=all", "user=x", "cursor=x", "limit=1000000", "model=x"] {
-                #expect(try await vitrina.send(.get, "\(Self.devices)?\(query)").status == 422, "\(query)")
-            }
-            for id in ["x", "00000000-0000-7000-8000-000000000000"] {
-                #expect(try await vitrina.send(.get, "\(Self.devices)/\(id)").status == 404)
-            }
-            #expect(try await vitrina.send(.get, Self.devices, as: nil).status == 401)
         }
     }
 }

@@ -11,8 +11,7 @@ struct MallEraseRaceTests {
     // M124
     @Test(arguments: TestDatabase.all)
     func `nothing that is under way brings back an erased user`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["codes_per_address": 0])
             let acts: [@Sendable (MallApp, LateCodes) async throws -> Vitrina.Reply] = [
                 { app, _ in

@@ -12,8 +12,7 @@ import Testing
 struct MallFirstLaunchTests {
     @Test(arguments: TestDatabase.all)
     func `a visitor installs the app, registers, buys a gift and uses it`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let food = try await vitrina.category("food")
             let shop = try await vitrina.shop(in: [food], ["name": ["ru": "Зерно"]])
             let offer = try await vitrina.offer(

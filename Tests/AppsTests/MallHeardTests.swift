@@ -11,14 +11,13 @@ struct MallHeardTests {
     private static let mall = "/admin/api/v1/mall"
 
     private func items(_ vitrina: Vitrina, _ path: String) async throws -> [JSON] {
-        try await vitrina.send(.get, "\(Self.mall)\(path)", as: Vitrina.viewer).json["items"]?.array ?? []
+        try await vitrina.send(.get, "\(Self.mall)\(path)", as: Vitrina.viewer).json.items
     }
 
     // M57–M60, M63
     @Test(arguments: TestDatabase.all)
     func `reviews are listed with who, where, and what became of the mail`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["review_email": "mall@example.ru"])
             let anna = try await vitrina.member(1)
             var guest = MallApp(vitrina)
@@ -43,12 +42,6 @@ struct MallHeardTests {
             vitrina.clock.advance(by: .seconds(31 * 86_400))
             let later = try await vitrina.send(.get, "\(Self.mall)/reviews/stats", as: Vitrina.viewer).json
             #expect(later["last_30_days"]?["average_percent"] == .null)
-            for query in ["rating=6", "rating=x", "has_text=1", "user=me", "cursor=x"] {
-                #expect(
-                    try await vitrina.send(.get, "\(Self.mall)/reviews?\(query)").status == 422,
-                    "\(query)"
-                )
-            }
         }
     }
 
@@ -93,26 +86,6 @@ struct MallHeardTests {
             #expect(found.compactMap { $0["text"]?.string } == ["зерно", "nothing here"])
             #expect(found.first?["count"] == 4 && found.first?["found"] == 1)
             #expect(try await items(vitrina, "/searches?found=none").count == 1)
-            let counted = try await vitrina.send(
-                .get,
-                "\(Self.mall)/searches?found=none&count=true&limit=1",
-                as: Vitrina.viewer
-            )
-            #expect(counted.json["count"] == 1)
-            let page = try await vitrina.send(
-                .get,
-                "\(Self.mall)/searches?limit=1&sort=last",
-                as: Vitrina.viewer
-            )
-            let next = try #require(page.json["next"]?.string)
-            let rest = try await items(vitrina, "/searches?limit=1&sort=last&cursor=\(next.percentEncoded)")
-            #expect(rest.count == 1)
-            for query in ["sort=odd", "found=maybe", "cursor=x", "cursor=1"] {
-                #expect(
-                    try await vitrina.send(.get, "\(Self.mall)/searches?\(query)").status == 422,
-                    "\(query)"
-                )
-            }
             vitrina.clock.advance(by: .seconds(31 * 86_400))
             try await SearchLog.tidy(vitrina.services)
             #expect(try await items(vitrina, "/searches").count == 1)
@@ -167,19 +140,14 @@ struct MallHeardTests {
     func `servers that write searches down at once lose none`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let log = SearchLog(services: vitrina.services)
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for turn in 0..<8 {
-                    group.addTask {
-                        for number in 0..<20 {
-                            let text = "слово \((number + turn) % 20)"
-                            if let search = HeardSearch(text, found: 0) {
-                                vitrina.services.searches.note(search)
-                            }
-                        }
-                        try await log.flush()
+            try await atOnce(0..<8) { turn in
+                for number in 0..<20 {
+                    let text = "слово \((number + turn) % 20)"
+                    if let search = HeardSearch(text, found: 0) {
+                        vitrina.services.searches.note(search)
                     }
                 }
-                try await group.waitForAll()
+                try await log.flush()
             }
             try await log.flush()
             let all = try await items(vitrina, "/searches?limit=100")

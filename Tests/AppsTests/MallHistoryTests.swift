@@ -26,10 +26,9 @@ struct MallHistoryTests {
     func `a history has everything that somebody did and nothing of anybody else`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["points_registration": 150, "points_survey": 60])
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop, ["cost": 30])
             let event = try await vitrina.event(["cost": 20])
             let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
@@ -78,7 +77,7 @@ struct MallHistoryTests {
                 "/admin/api/v1/mall/points?user=\(boris.userID)",
                 as: Vitrina.viewer
             )
-            let seen = staff.json["items"]?.array ?? []
+            let seen = staff.json.items
             #expect(
                 seen.compactMap { $0["change"]?.integer } == rows.compactMap { $0["change_balance"]?.integer }
             )
@@ -91,8 +90,7 @@ struct MallHistoryTests {
     func `the history groups by day, newest first, and is the same on every call`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let app = try await vitrina.member(1)
             var days = [String(vitrina.clock.now.description.prefix(10))]
             for day in 1...3 {
@@ -129,9 +127,8 @@ struct MallHistoryTests {
     // M63, M112, M123, M131: rows of lists remain after their subjects are removed.
     @Test(arguments: TestDatabase.all)
     func `staff still read what it was called then`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop, ["cost": 10])
             let event = try await vitrina.event(["cost": 5])
             let anna = try await vitrina.member(1)
@@ -143,7 +140,7 @@ struct MallHistoryTests {
             try await vitrina.unpublish(event, of: Events.self)
             func first(_ path: String) async throws -> JSON? {
                 try await vitrina.send(.get, "/admin/api/v1/mall\(path)", as: Vitrina.viewer)
-                    .json["items"]?.array?.first
+                    .json.items.first
             }
             #expect(try await first("/gifts")?["offer"]?["title"] == "Кофе")
             #expect(try await first("/gifts/uses")?["offer"]?["shop"] == "Зерно")
@@ -164,8 +161,7 @@ struct MallHistoryTests {
     // M116, M122: the contract has no pages here, because an app sums up the whole list.
     @Test(arguments: TestDatabase.all)
     func `a history of thousands of lines is sent whole`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1, points: 5_000)
             let before = try await anna.my(.get, "/transactions").json.array?.count ?? 0
             let made = (1...(2 * GiftRoutes.transactionsBatch + 1)).map {
@@ -189,9 +185,8 @@ struct MallHistoryTests {
     func `what was renamed and deleted for ever keeps its name in the history`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop, ["cost": 10])
             let event = try await vitrina.event(["cost": 5])
             let anna = try await vitrina.member(1)

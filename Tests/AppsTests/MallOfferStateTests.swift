@@ -22,8 +22,7 @@ struct MallOfferStateTests {
     // M39
     @Test(arguments: TestDatabase.all)
     func `a shop shows only what can be had there now`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let food = try await vitrina.category("food")
             let shop = try await vitrina.shop(in: [food])
             let there = try await vitrina.offer(of: shop, ["cost": 10])
@@ -67,9 +66,8 @@ struct MallOfferStateTests {
     func `my gifts have all that the offers have, and are those not used yet`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let image = try await vitrina.image()
             let anna = try await vitrina.member(1)
             #expect(try await anna.my(.get, "/offers").text == "[]")
@@ -113,9 +111,8 @@ struct MallOfferStateTests {
     // M111, M115
     @Test(arguments: TestDatabase.all)
     func `once it is used, every list and card offers it again`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop, ["cost": 10, "on_home": true])
             let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
             for turn in 1...3 {

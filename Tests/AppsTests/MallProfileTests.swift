@@ -10,8 +10,7 @@ struct MallProfileTests {
     // M96, M97, M102
     @Test(arguments: TestDatabase.all)
     func `only the profile's own fields have an effect`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let app = try await vitrina.member(1)
             let before = try await app.my(.get, "").json
             let reply = try await app.my(
@@ -41,8 +40,7 @@ struct MallProfileTests {
     // M74, M93, M135, M137
     @Test(arguments: TestDatabase.all)
     func `what is wrong is refused whole`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let app = try await vitrina.member(1)
             let before = try await app.my(.get, "").json
             for (name, value): (String, JSON) in [
@@ -75,8 +73,7 @@ struct MallProfileTests {
     // M96, M101, M104, M124
     @Test(arguments: TestDatabase.all)
     func `nobody acts for somebody else`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
             var thief = boris
             thief.userID = anna.userID
@@ -113,8 +110,7 @@ struct MallProfileTests {
     // M98, M99, M100
     @Test(arguments: TestDatabase.all)
     func `a phone is changed by a code to the new one`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             var anna = try await vitrina.member(1)
             let boris = try await vitrina.member(2)
             let (old, new) = ("+79990000001", "+79995550101")
@@ -171,8 +167,7 @@ struct MallProfileTests {
     // M87, U9
     @Test(arguments: TestDatabase.all)
     func `the code to share, and how often it was`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let app = try await vitrina.member(1)
             let code = try await app.my(.get, "").json["referral_code"]?.string ?? ""
             #expect(code.count == 5)

@@ -75,7 +75,7 @@ struct MallPublicOfferTests {
 
     @Test func `what is not filled in is empty, and only a disclaimer may be null`() async throws {
         try await withVitrina { vitrina in
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop)
 
             let json = try await vitrina.app("/offers/\(offer)").json
@@ -99,7 +99,7 @@ struct MallPublicOfferTests {
         async throws
     {
         try await withVitrina { vitrina in
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let shop = try await vitrina.shop()
             let plain = try await vitrina.offer(of: shop)
             let flagged = try await vitrina.offer(of: shop, ["on_home": true])
 
@@ -126,7 +126,7 @@ struct MallPublicOfferTests {
         isThere: Bool
     ) async throws {
         try await withVitrina { vitrina in
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(
                 of: shop,
                 [
@@ -176,7 +176,7 @@ struct MallPublicOfferTests {
     // M23
     @Test func `offers stand in the order that staff gave them, the newest first`() async throws {
         try await withVitrina { vitrina in
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let shop = try await vitrina.shop()
             var offers: [String] = []
             for _ in 1...4 { offers.insert(try await vitrina.offer(of: shop), at: 0) }
             #expect(try await vitrina.ids("/offers") == offers)
@@ -202,7 +202,7 @@ struct MallPublicOfferTests {
     @Test func `an id may come in capital letters`() async throws {
         try await withVitrina { vitrina in
             let offer = try await vitrina.offer(
-                of: try await vitrina.shop(in: [try await vitrina.category("food")])
+                of: try await vitrina.shop()
             )
 
             #expect(try await vitrina.app("/offers/\(offer.uppercased())").json["id"]?.string == offer)

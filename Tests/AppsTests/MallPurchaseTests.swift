@@ -10,9 +10,8 @@ struct MallPurchaseTests {
     // M53, M106
     @Test(arguments: TestDatabase.all)
     func `how many points are missing is said with the right ending`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             var app = try await vitrina.member(1, points: 100)
             for (missing, text) in [
                 (1, "Не хватает 1 балла."), (2, "Не хватает 2 баллов."), (21, "Не хватает 21 балла."),
@@ -41,9 +40,8 @@ struct MallPurchaseTests {
     // M104, M124
     @Test(arguments: TestDatabase.all)
     func `a key shows a purchase to its owner alone, and is of one offer`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let coffee = try await vitrina.offer(of: shop, ["cost": 10])
             let tea = try await vitrina.offer(of: shop, ["cost": 20])
             let (anna, boris) = (try await vitrina.member(1, points: 100), try await vitrina.member(2))
@@ -78,9 +76,8 @@ struct MallPurchaseTests {
     // M106, M54
     @Test(arguments: TestDatabase.all)
     func `what is not there, over, sold out or owned is refused`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let app = try await vitrina.member(1, points: 1_000)
             let offer = try await vitrina.offer(of: shop, ["cost": 10, "count": 2])
             let last = try await vitrina.offer(of: shop, ["cost": 10, "count": 1])
@@ -124,9 +121,8 @@ struct MallPurchaseTests {
     // M113, M114, M112
     @Test(arguments: TestDatabase.all)
     func `each kind of offer is used in its own way`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let app = try await vitrina.member(1, points: 1_000)
             func offer(_ type: String) async throws -> String {
                 try await vitrina.offer(of: shop, ["cost": 10, "type": .string(type)])
@@ -160,9 +156,8 @@ struct MallPurchaseTests {
     // mall.md 6.16
     @Test(arguments: TestDatabase.all)
     func `a gift whose time is over is lost without a refund`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(
                 of: shop,
                 ["cost": 10, "live_until": "2026-11-25T00:00:00.000000Z"]
@@ -186,8 +181,7 @@ struct MallPurchaseTests {
     // M123
     @Test(arguments: TestDatabase.all)
     func `history and gifts outlive the offer`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let shop = try await vitrina.shop(
                 in: [try await vitrina.category("food")],
                 ["name": ["ru": "Зерно"]]
@@ -214,9 +208,8 @@ struct MallPurchaseTests {
     // mall.md 6.22
     @Test(arguments: TestDatabase.all)
     func `whose flags are shown depends on who asks`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop, ["cost": 10])
             let (anna, boris) = (try await vitrina.member(1, points: 100), try await vitrina.member(2))
             _ = try await anna.my(.post, "/offers/\(offer)/attend")

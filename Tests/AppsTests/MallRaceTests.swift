@@ -11,18 +11,15 @@ struct MallRaceTests {
     private static let count = 100
 
     private func statuses(_ calls: [@Sendable () async throws -> Vitrina.Reply]) async throws -> [Int: Int] {
-        try await withThrowingTaskGroup(of: Int.self) { group in
-            for call in calls { group.addTask { try await call().status } }
-            return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        }
+        let statuses = try await atOnce(calls) { call in try await call().status }
+        return statuses.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
 
     // M107, M122
     @Test(arguments: TestDatabase.all)
     func `the last points buy one of many offers`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             var offers: [String] = []
             for _ in 0..<10 {
                 offers.append(try await vitrina.offer(of: shop, ["cost": 30, "count": 1_000]))
@@ -43,10 +40,9 @@ struct MallRaceTests {
     // M107
     @Test(arguments: TestDatabase.all)
     func `the last items go to as many as there are`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["codes_per_address": 0])
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop, ["cost": 10, "count": 3])
             var apps: [MallApp] = []
             for number in 0..<20 { apps.append(try await vitrina.member(number, points: 100)) }
@@ -67,9 +63,8 @@ struct MallRaceTests {
     // M107, M131
     @Test(arguments: TestDatabase.all)
     func `a count that was made smaller holds for those who wait already`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop, ["cost": 10, "count": 2])
             let anna = try await vitrina.member(1, points: 100)
             let boris = try await vitrina.member(2, points: 100)
@@ -85,7 +80,7 @@ struct MallRaceTests {
                 isHeld.update { $0 = true }
                 _ = end.wait(timeout: .now() + 100)
             }
-            while !isHeld.value { try await Task.sleep(for: .milliseconds(10)) }
+            _ = try await holds { isHeld.value }
             if kind == .sqlite { try await vitrina.change(offer, of: Offers.self, ["count": 1]) }
             async let bought = anna.my(.post, "/offers/\(offer)/attend")
             if kind == .postgres {
@@ -106,9 +101,8 @@ struct MallRaceTests {
     func `a smaller stock and the purchase of the last piece wait for each other`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let (anna, boris) = (
                 try await vitrina.member(1, points: 500), try await vitrina.member(2, points: 500)
             )
@@ -129,25 +123,16 @@ struct MallRaceTests {
 
     @Test(arguments: TestDatabase.all)
     func `one key buys once, however often it comes`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop, ["cost": 10, "count": 50])
             let app = try await vitrina.member(1, points: 100)
             let key = HTTPField.Name("Idempotency-Key") ?? .via
-            let replies = try await withThrowingTaskGroup(of: JSON?.self) { group in
-                for _ in 0..<Self.count {
-                    group.addTask {
-                        try await app.send(
-                            .post,
-                            "/mobile-users/\(app.userID)/offers/\(offer)/attend",
-                            headers: [key: "tap-1"]
-                        ).json["id"]
-                    }
-                }
-                return try await group.reduce(into: Set<JSON?>()) { $0.insert($1) }
+            let path = "/mobile-users/\(app.userID)/offers/\(offer)/attend"
+            let ids = try await atOnce(0..<Self.count) { _ in
+                try await app.send(.post, path, headers: [key: "tap-1"]).id
             }
-            #expect(replies.count == 1 && replies.first != .some(nil))
+            #expect(Set(ids).count == 1 && ids.first?.isEmpty == false)
             #expect(try await app.balance == 90)
             #expect(try await vitrina.booksBalance)
         }
@@ -157,8 +142,7 @@ struct MallRaceTests {
     @Test(arguments: TestDatabase.all)
     func `registration for an event, a friend's code and awards happen once`(kind: TestDatabase) async throws
     {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let event = try await vitrina.event(["cost": 10])
             let anna = try await vitrina.member(1, points: 0)
             let code = try await anna.my(.get, "").json["referral_code"] ?? .null
@@ -195,8 +179,7 @@ struct MallRaceTests {
 
     @Test(arguments: TestDatabase.all)
     func `two who enter each other's code at once wait for each other`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             for pair in 0..<5 {
                 let (anna, boris) = (try await vitrina.member(10 + pair), try await vitrina.member(20 + pair))
                 let annas = try await anna.my(.get, "").json["referral_code"] ?? .null
@@ -221,8 +204,7 @@ struct MallRaceTests {
     // M69
     @Test(arguments: TestDatabase.all)
     func `a phone has one account, also if two requests come at once`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["codes_per_phone": 0, "codes_per_address": 0])
             let app = MallApp(vitrina)
             let result = try await statuses(

@@ -111,8 +111,7 @@ struct MallRatingTests {
     func `stars and the text after them count once, and the app knows that it was rated`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
             var guest = MallApp(vitrina)
             try await guest.install()

@@ -73,19 +73,13 @@ struct MallReferralReviewTests {
             #expect(try await anna.my(.get, "").json["count_invited_users"] == 2)
             #expect(try await decide(vitrina, "approve", id).json["state"] == "paid")
             #expect(try await anna.balance == 240)
-            for id in ["x", "00000000-0000-7000-8000-000000000000", anna.userID] {
-                #expect(try await decide(vitrina, "approve", id).status == 404)
-            }
+            #expect(try await decide(vitrina, "approve", anna.userID).status == 404)
             let all = try await vitrina.send(.get, "\(Self.path)?inviter=\(anna.userID)", as: Vitrina.viewer)
-            #expect(all.json["items"]?.array?.count == 3)
+            #expect(all.json.items.count == 3)
             let top = try await vitrina.send(.get, "\(Self.path)/inviters", as: Vitrina.viewer).json
             let line = top["items"]?.array?.first
             #expect(line?["count"] == 3 && line?["paid"] == 2 && line?["held"] == 1 && line?["points"] == 140)
             #expect(top["next"] == .null)
-            for query in ["state=odd", "inviter=1", "phone=x", "cursor=1"] {
-                #expect(try await vitrina.send(.get, "\(Self.path)?\(query)").status == 422, "\(query)")
-            }
-            #expect(try await vitrina.send(.get, "\(Self.path)/inviters?cursor=-1").status == 422)
         }
     }
 
@@ -94,11 +88,8 @@ struct MallReferralReviewTests {
         try await withVitrina(kind) { vitrina in
             let (anna, invited) = try await inviter(vitrina)
             let id = invited[1].userID
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for number in 0..<6 {
-                    group.addTask { try await decide(vitrina, number == 0 ? "reject" : "approve", id).status }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let statuses = try await atOnce(0..<6) { number in
+                try await decide(vitrina, number == 0 ? "reject" : "approve", id).status
             }
             #expect(statuses.allSatisfy { $0 == 200 || $0 == 409 }, "\(statuses)")
             #expect(try await anna.balance == 240)

@@ -15,8 +15,7 @@ struct MallReferralTests {
     // M79, M80, M82, M85
     @Test(arguments: TestDatabase.all)
     func `both get points, and both see why`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
             let code = try await code(of: anna)
             let entered = try await boris.my(.post, "/referral", ["referral_code": code])
@@ -39,8 +38,7 @@ struct MallReferralTests {
     // M81, M82, M83
     @Test(arguments: TestDatabase.all)
     func `wrong codes change nothing for anyone`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
             let code = try await code(of: anna).string ?? ""
             let swapped = String(
@@ -66,9 +64,8 @@ struct MallReferralTests {
     func `the window closes with the survey, a purchase, an event and with time`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+        try await withMall(kind) { vitrina in
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop, ["cost": 1])
             let event = try await vitrina.event(["cost": 0])
             let anna = try await vitrina.member(1)
@@ -100,8 +97,7 @@ struct MallReferralTests {
     func `a code that comes with the profile is entered with it or not at all`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
             let code = try await code(of: anna)
             var boris = MallApp(vitrina)
@@ -129,8 +125,7 @@ struct MallReferralTests {
     // Invitations in a circle are refused: from the same telephone, or of two users by each other
     @Test(arguments: TestDatabase.all)
     func `nobody invites themselves by a second number`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
             let code = try await code(of: anna)
             var twin = MallApp(vitrina)
@@ -151,8 +146,7 @@ struct MallReferralTests {
     // M86 and the cap of a month
     @Test(arguments: TestDatabase.all)
     func `more than a month allows waits for somebody to look`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["referral_month_max": 1, "points_referral_activated": 70])
             let anna = try await vitrina.member(1)
             let code = try await code(of: anna)
@@ -173,8 +167,7 @@ struct MallReferralTests {
     // M79
     @Test(arguments: TestDatabase.all)
     func `everybody has five signs of their own`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             var codes: [String] = []
             for number in 1...20 {
                 let app = try await vitrina.member(number)

@@ -13,8 +13,7 @@ struct MallSignInTests {
     // M66, M67, M69, M94
     @Test(arguments: TestDatabase.all)
     func `the status alone tells whether there is such an account`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let app = MallApp(vitrina)
             for (phone, status) in [("+7(999)123-45-67", 201), ("+7 999 123 45 67", 200), (Self.phone, 200)] {
                 let reply = try await app.send(.post, "/mobile-users/login", ["phone": .string(phone)])
@@ -34,8 +33,7 @@ struct MallSignInTests {
     // M67, M70, M71, M95
     @Test(arguments: TestDatabase.all)
     func `a code is good once, for ten minutes, and until the next one`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             var app = MallApp(vitrina)
             try await app.install()
             func ask() async throws -> String {
@@ -57,8 +55,7 @@ struct MallSignInTests {
     // M71, M145
     @Test(arguments: TestDatabase.all)
     func `five wrong guesses end a code, and five codes are enough`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             var app = MallApp(vitrina)
             try await app.install()
             _ = try await app.send(.post, "/mobile-users/login", ["phone": .string(Self.phone)])
@@ -82,8 +79,7 @@ struct MallSignInTests {
     // M73, M8
     @Test(arguments: TestDatabase.all)
     func `an unknown device does not use the code up`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             var app = MallApp(vitrina)
             app.deviceID = "00000000-0000-7000-8000-000000000000"
             _ = try await app.send(.post, "/mobile-users/login", ["phone": .string(Self.phone)])
@@ -98,8 +94,7 @@ struct MallSignInTests {
     // M72
     @Test(arguments: TestDatabase.all)
     func `one session at a time, on one device`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             var old = MallApp(vitrina)
             try await old.signIn(Self.phone)
             var new = MallApp(vitrina)
@@ -123,8 +118,7 @@ struct MallSignInTests {
     // M103
     @Test(arguments: TestDatabase.all)
     func `only who is signed in there signs out`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
             func leave(_ app: MallApp, device: String, token: String) async throws -> Vitrina.Reply {
                 try await app.send(
@@ -167,8 +161,7 @@ struct MallSignInTests {
 
     @Test(arguments: TestDatabase.all)
     func `phones that never confirmed are forgotten after thirty days`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             _ = try await vitrina.member(1)
             _ = try await MallApp(vitrina).send(.post, "/mobile-users/login", ["phone": "+79990000099"])
             vitrina.clock.advance(by: .seconds(31 * 86_400))

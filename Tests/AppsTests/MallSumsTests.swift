@@ -34,8 +34,7 @@ struct MallSumsTests {
     // M128
     @Test(arguments: TestDatabase.all)
     func `sums are the same whether they are kept or not`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let (anna, boris) = (try await vitrina.member(1), try await vitrina.member(2))
             var moments = [vitrina.services.now()]
             for day in 1...5 {
@@ -81,8 +80,7 @@ struct MallSumsTests {
     // M128
     @Test(arguments: TestDatabase.all)
     func `pages of a period join up, by the time and then by the number`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
             for _ in 1...3 {
                 vitrina.clock.advance(by: .seconds(3_600))
@@ -121,8 +119,7 @@ struct MallSumsTests {
     // M127
     @Test(arguments: TestDatabase.all)
     func `people are counted up to a bound, and found by a whole number`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
             try await addPeople(vitrina, 10_001)
             let browser = try await vitrina.browser(of: .owner)

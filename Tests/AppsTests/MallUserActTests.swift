@@ -22,14 +22,13 @@ struct MallUserActTests {
 
     static func audit(_ vitrina: Vitrina, _ action: String) async throws -> [JSON] {
         let reply = try await vitrina.send(.get, "/admin/api/v1/audit?limit=200", as: Vitrina.owner)
-        return (reply.json["items"]?.array ?? []).filter { $0["action"]?.string == action }
+        return reply.json.items.filter { $0["action"]?.string == action }
     }
 
     // M134
     @Test(arguments: TestDatabase.all)
     func `a blocked user is signed out and stays out until unblocked`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             var anna = try await vitrina.member(1)
             let (phone, id) = ("+79990000001", anna.userID)
             for body: JSON? in [nil, [:], ["reason": ""], ["reason": 1], ["reason": "a\nb"]] {
@@ -57,8 +56,7 @@ struct MallUserActTests {
     // M125
     @Test(arguments: TestDatabase.all)
     func `each look at a whole number is written down`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
             let reveal = try await act(vitrina, "\(anna.userID)/reveal", as: MallUserTests.reader)
             #expect(reveal.status == 200 && reveal.json["phone"] == "+79990000001")
@@ -79,10 +77,9 @@ struct MallUserActTests {
     func `nothing personal is left of an erased user, and the books still balance`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["review_email": "boss@example.ru"])
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop, ["cost": 60])
             var anna = MallApp(vitrina)
             try await anna.install(["idfa": "6d92078a-8246-4ba4-ae5b-76104861e7dc", "mac_address": "aa:bb"])
@@ -136,8 +133,7 @@ struct MallUserActTests {
     func `numbers that somebody had, or was about to have, are forgotten too`(
         kind: TestDatabase
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let (old, new, other) = ("+79995550001", "+79995550002", "+79995550003")
             var anna = MallApp(vitrina)
             try await anna.signIn(old)
@@ -171,8 +167,7 @@ struct MallUserActTests {
     // M132, M135
     @Test(arguments: TestDatabase.all)
     func `the table of people computes nothing and is written down`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             var eve = MallApp(vitrina)
             try await eve.signIn("+79990000666")
             try await eve.register("=HYPERLINK(\"http://evil.example\")")
@@ -200,16 +195,10 @@ struct MallUserActTests {
 
     @Test(arguments: TestDatabase.all)
     func `many who erase one person at once do it once`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             let anna = try await vitrina.member(1)
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<5 {
-                    group.addTask {
-                        try await act(vitrina, "\(anna.userID)/erase", ["digits": "0001"]).status
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let statuses = try await atOnce(0..<5) { _ in
+                try await act(vitrina, "\(anna.userID)/erase", ["digits": "0001"]).status
             }
             #expect(statuses.sorted() == [200, 409, 409, 409, 409])
             #expect(try await Self.audit(vitrina, "person.erased").count == 1)

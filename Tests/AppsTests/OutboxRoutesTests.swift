@@ -15,7 +15,7 @@ struct OutboxRoutesTests {
         try await withMessages(kind) { vitrina in
             func items(_ permissions: Set<Permission>) async throws -> [JSON] {
                 let author = Author.viewer("x", may: permissions.union([.readContent]))
-                return try await vitrina.send(.get, Self.path, as: author).json["items"]?.array ?? []
+                return try await vitrina.send(.get, Self.path, as: author).json.items
             }
             let nobody = try await items([])
             #expect(nobody.map { $0["kind"]?.string } == ["mail", "sms"])
@@ -37,7 +37,7 @@ struct OutboxRoutesTests {
     }
 
     @Test(arguments: TestDatabase.all)
-    func `it is narrowed by kind and state, page by page`(kind: TestDatabase) async throws {
+    func `it is narrowed by kind and state`(kind: TestDatabase) async throws {
         try await withMessages(kind) { vitrina in
             func kinds(_ query: String) async throws -> [String] {
                 let reply = try await vitrina.send(.get, "\(Self.path)?\(query)", as: Vitrina.viewer)
@@ -47,17 +47,11 @@ struct OutboxRoutesTests {
             #expect(try await kinds("state=kept") == ["mail", "sms"])
             #expect(try await kinds("state=sent&kind=sms") == [])
             #expect(try await kinds("state=kept&kind=mail") == ["mail"])
-            #expect(try await kinds("limit=1") == ["mail"])
-            #expect(try await kinds("limit=1&cursor=2") == ["sms"])
-            for query in ["state=lost", "kind=none", "cursor=x", "limit=0", "color=red"] {
-                #expect(try await kinds(query) == ["422"], "\(query)")
-            }
-            for path in ["\(Self.path)/99", "\(Self.path)/x", "\(Self.path)/9223372036854775808"] {
+            for path in ["\(Self.path)/99", "\(Self.path)/9223372036854775808"] {
                 #expect(try await vitrina.send(.get, path, as: Vitrina.viewer).status == 404)
             }
             let first = try await vitrina.send(.get, "\(Self.path)/1", as: Vitrina.viewer)
             #expect(first.json["kind"] == "sms")
-            #expect(try await vitrina.send(.get, Self.path, as: nil).status == 401)
         }
     }
 
@@ -96,8 +90,7 @@ struct OutboxRoutesTests {
         _ kind: TestDatabase,
         _ body: @Sendable (Vitrina) async throws -> Void
     ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["review_email": "boss@mall.example"])
             var app = MallApp(vitrina)
             try await app.install()

@@ -77,8 +77,7 @@ struct PeopleLookTests {
     }
 
     @Test func `nobody tries whole numbers where nothing is written down`() async throws {
-        try await withVitrina { vitrina in
-            try await vitrina.testMode()
+        try await withMall { vitrina in
             var app = MallApp(vitrina)
             try await app.signIn("+79120000045")
             let path = "\(Self.users)/\(app.userID)/erase?dry_run=true"
@@ -107,8 +106,7 @@ struct PeopleLookTests {
 
     @Test(arguments: TestDatabase.all)
     func `a look at names is in the log, once for some minutes`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             var app = MallApp(vitrina)
             try await app.signIn("+79120000045")
             let reader = Self.member(1, [.readPeople])

@@ -14,8 +14,7 @@ struct RussianFaultTests {
     // M135, M140
     @Test(arguments: TestDatabase.all)
     func `the app is told in Russian, whichever call and whichever field`(kind: TestDatabase) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
+        try await withMall(kind) { vitrina in
             try await vitrina.set(["profile_wait": 0])
             let anna = try await vitrina.member(1)
             let (user, device) = ("/mobile-users/\(anna.userID)", "/mobile-device/\(anna.deviceID)")

@@ -47,13 +47,11 @@ struct SignedOutTests {
     }
 
     // M125
-    @Test(arguments: TestDatabase.all)
-    func `every page and every call of staff is refused without a sign-in, and does nothing`(
-        kind: TestDatabase
-    ) async throws {
-        try await withVitrina(kind) { vitrina in
-            try await vitrina.testMode()
-            let shop = try await vitrina.shop(in: [try await vitrina.category("food")])
+    @Test func `every page and every call of staff is refused without a sign-in, and does nothing`()
+        async throws
+    {
+        try await withMall { vitrina in
+            let shop = try await vitrina.shop()
             let offer = try await vitrina.offer(of: shop)
             let strangers = try await strangers(to: vitrina)
             let before = try await vitrina.database.rowCounts()

@@ -9,6 +9,12 @@ import Web
 struct TransferTests {
     static let pairs = TestDatabase.all.flatMap { kind in CatalogTests.names.map { (kind, $0) } }
 
+    /// Each type in every form of a table on SQLite, and in one on PostgreSQL, which knows nothing of forms.
+    static let tables: [(TestDatabase, String, String)] = pairs.flatMap { kind, name in
+        let forms = ["separator=tab&references=slug", "bom=false", "bom=true&separator=;"]
+        return (kind == .sqlite ? forms : [forms[0]]).map { (kind, name, $0) }
+    }
+
     /// Titles that spreadsheets and incorrect readers change.
     static let titles = [
         "=1+1", "'=HYPERLINK(\"x\")", "+7 999", "-5", "@all", "007", "a;b,c|e\\", "«ёлка» \"q\" 🎄", "'тихо'",
@@ -33,12 +39,12 @@ struct TransferTests {
         }
     }
 
-    @Test(arguments: pairs, ["bom=false", "bom=true&separator=;", "separator=tab&references=slug"])
+    @Test(arguments: tables)
     func `a type comes out and goes in the same, as CSV`(
-        pair: (kind: TestDatabase, name: String),
+        kind: TestDatabase,
+        name: String,
         query: String
     ) async throws {
-        let (kind, name) = pair
         try await withVitrina(kind) { vitrina in
             try await fill(vitrina, name)
             try await withVitrina(kind) { other in

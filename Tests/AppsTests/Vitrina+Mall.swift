@@ -59,6 +59,9 @@ extension Vitrina {
         )
     }
 
+    /// A shop in a new category.
+    func shop() async throws -> String { try await shop(in: [try await category("food")]) }
+
     func shop(in categories: [String], _ fields: [String: JSON] = [:]) async throws -> String {
         let ids = JSON.array(categories.map { .string($0) })
         return try await publish(

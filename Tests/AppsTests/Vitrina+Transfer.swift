@@ -24,14 +24,8 @@ extension Vitrina {
         headers: HTTPFields = [:],
         as author: Author = Self.editor
     ) async throws -> Reply {
-        let (status, headers, bytes) = try await server.respond(
-            method: .post,
-            path: "\(Self.path(of: type))/import?\(query)",
-            headers: headers,
-            body: bytes,
-            author: author
-        )
-        return Reply(status: status, headers: headers, bytes: bytes)
+        let path = "\(Self.path(of: type))/import?\(query)"
+        return try await send(.post, path, bytes: bytes, headers: headers, as: author)
     }
 
     /// All entries of all types as exported, without values that depend on the time or the server.

@@ -25,7 +25,7 @@ struct BackupCommandTests {
             #expect(made.json["state"] == "good" && made.json["file_count"] == 1)
             let id = try #require(made.json["id"]?.string)
             let listed = try await program.run("backup", "list", "--json")
-            #expect(listed.json["items"]?.array?.compactMap { $0["id"]?.string } == [id])
+            #expect(listed.json.items.compactMap { $0["id"]?.string } == [id])
             let place = ["--from", "\(program.folder)/backups"]
             #expect(try await program.run(["backup", "list", "-q"] + place).id == id)
             let verified = try await program.run("backup", "verify", "--trial", "--json")
@@ -59,13 +59,18 @@ struct BackupCommandTests {
         try await withProgram(.sqlite) { program in
             var program = program
             program.environment["VITRINA_BACKUP_TO"] = "\(program.folder)/backups"
-            let secret = try await program.token(of: "owner")
+            let secret = try await program.token()
             try await program.serving { url in
                 let made = try await program.run(
                     ["backup", "create", "--json", "--server", url, "--token", secret]
                 )
                 #expect(made.status == 0, "\(made.messages)")
                 #expect(made.json["state"] == "good")
+
+                let tried = try await program.run(
+                    ["backup", "create", "--json", "--dry-run", "--server", url, "--token", secret]
+                )
+                #expect(tried.status == 0, "\(tried.messages)")
             }
         }
     }

@@ -34,7 +34,7 @@ struct BackupInterruptionTests {
     }
 
     private func expectWhole(_ program: Program, _ summary: BackupSummary) async throws {
-        let offers = try await program.run("offers", "list", "--json").json["items"]?.array ?? []
+        let offers = try await program.run("offers", "list", "--json").json.items
         #expect(!offers.isEmpty)
         // Nothing that waited then is sent now.
         let waiting = try await program.run("outbox", "list", "--state", "waiting", "-q")
@@ -66,6 +66,40 @@ struct BackupInterruptionTests {
         }
     }
 
+    @Test func `a place that a killed restore has left is named, and then taken over`() async throws {
+        try await withProgram(.sqlite, isMigrated: false) { program in
+            var program = program
+            let place = "\(program.folder)/backups"
+            program.environment["VITRINA_BACKUP_TO"] = place
+            let summary = try await makeBackup(in: program.folder)
+            let head = URL(filePath: "\(place)/repository.json")
+            let owned = try Data(contentsOf: head)
+            let data = "\(program.folder)/var"
+            try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+            let database = try SQLiteDatabase(path: "\(data)/vitrina.db")
+            try await database.closing {
+                let target = BackupTarget(
+                    store: FolderStore(path: place),
+                    passphrase: nil,
+                    scratch: "\(program.folder)/scratch",
+                    keys: nil
+                )
+                let repository = try await BackupRepository.open(target)
+                try await BackupRestorer(repository: repository, summary: summary) { _ in }
+                    .restoreRows(to: database, takesOver: true) { .earliest }
+            }
+
+            let told = try await program.run("doctor")
+            #expect(told.output.contains("not taken over yet"), "\(told.output)")
+            #expect(try Data(contentsOf: head) == owned)
+            let made = try await program.run("backup", "create")
+
+            #expect(made.status == 0, "\(made.messages)")
+            #expect(try Data(contentsOf: head) != owned)
+            #expect(try await !program.run("doctor").output.contains("not taken over"))
+        }
+    }
+
     @Test(.enabled(if: TestDatabase.postgresURL != nil))
     func `a restore into PostgreSQL that is killed leaves no row, and can be repeated`() async throws {
         try await withProgram(.postgres) { program in
@@ -88,7 +122,7 @@ struct BackupInterruptionTests {
                 try process.run()
                 try await watcher.wait(forLockOfStock: false)
                 process.send(SIGKILL)
-                while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+                await process.ended()
                 try await watcher.endLockOfStock()
                 try await group.waitForAll()
             }
@@ -120,21 +154,19 @@ extension Database {
 
     /// Waits until a transaction has locked the table `stock`, or until another one waits for that.
     fileprivate func wait(forLockOfStock isGranted: Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(120)
-        while true {
-            let count = try await read { connection in
-                try connection.rows(
+        let isThere = try await holds {
+            try await read { connection in
+                let locks = try connection.rows(
                     """
                     SELECT l.pid FROM pg_locks l JOIN pg_database d ON d.oid = l.database
                     WHERE d.datname = current_database() AND l.relation = 'stock'::regclass
                         AND l.granted = \(isGranted) AND l.mode IN ('ShareLock', 'RowExclusiveLock')
                     """
-                ).count
+                )
+                return !locks.isEmpty
             }
-            if count > 0 { return }
-            try #require(ContinuousClock.now < deadline, "no lock of the table")
-            try await Task.sleep(for: .milliseconds(20))
         }
+        try #require(isThere, "no lock of the table")
     }
 
     /// Ends the statement of the transaction that has locked the table `stock`.

@@ -48,16 +48,18 @@ struct CommandDoorTests {
     {
         try await withProgram { program in
             let id = try await program.run("tags", "create", "-s", "name=Чай", "-q").id
-            let token = try await program.token(role: "viewer")
+            let token = try await program.token(of: "viewer")
             try await program.serving { url in
                 let list = try await program.run("--server", url, "--token", token, "tags", "list", "-q")
                 #expect(list.id == id, "\(list.messages)")
 
                 let me = try await Self.get(url, "/me", token)
-                let json = try JSON(parsing: me.body)
-                #expect(me.status == 200 && json["role"] == "viewer" && json["email"] == "owner@mall.example")
+                let json = me.json
+                #expect(
+                    me.status == 200 && json["role"] == "viewer" && json["email"] == "viewer@mall.example"
+                )
                 #expect(json["permissions"] == ["content.read", "flags.read"])
-                let index = try JSON(parsing: try await Self.get(url, "", token).body)
+                let index = try await Self.get(url, "", token).json
                 #expect(index["version"] == .string(version) && index["links"]?["me"] == "/admin/api/v1/me")
                 #expect(try await Self.get(url, "/me", "vt_wrong").status == 401)
 
@@ -70,7 +72,7 @@ struct CommandDoorTests {
                     #expect(other.status == 200 && other.body == answer.body, "\(path)")
                 }
                 let raw = try await Self.get(url, "/mall/tags?q=Чай", token)
-                let problem = try JSON(parsing: raw.body)
+                let problem = raw.json
                 #expect(raw.status == 400 && problem["detail"]?.string?.contains("percent-encoded") == true)
             }
         }
@@ -107,7 +109,7 @@ struct CommandDoorTests {
     @Test func `a protected context asks for its name before whatever apps see`() async throws {
         try await withProgram { program in
             let id = try await program.run("tags", "create", "-s", "name=Чай", "-q").id
-            let token = try await program.token(role: "owner")
+            let token = try await program.token()
             let project = ["projects", "create", "mods-demo", "--app", "mods", "--title", "x"]
             #expect(try await program.run(project).status == 0)
             try await program.serving { url in

@@ -126,7 +126,7 @@ struct ContextTests {
     func `a protected context wants its name`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let id = try await program.run("tags", "create", "-s", "name=Чай", "-q").id
-            let token = try await program.token(role: "owner")
+            let token = try await program.token()
             try await program.serving { url in
                 let wrong = try await program.add("p", url: url, token: "vt_wrong", isChecked: true)
                 #expect(wrong.status == 77)

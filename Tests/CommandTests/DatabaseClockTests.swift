@@ -96,12 +96,12 @@ struct DatabaseClockTests {
 
     @Test func `the doctor tells of a jump, and takes the clock for right`() async throws {
         try await withProgram { program in
-            let database = try SQLiteDatabase(path: program.folder + "/var/vitrina.db")
-            try await database.write { connection in
-                let long = Timestamp(seconds: 0) ?? .earliest
-                try connection.execute("INSERT INTO chores (name, done_at) VALUES ('clock', \(long))")
+            let long = Timestamp(seconds: 0) ?? .earliest
+            try await program.withDatabase { database in
+                try await database.write { connection in
+                    try connection.send("INSERT INTO chores (name, done_at) VALUES ('clock', \(long))")
+                }
             }
-            try await database.close()
 
             let before = try await program.run("doctor")
             let accepted = try await program.run("doctor", "--accept-clock")

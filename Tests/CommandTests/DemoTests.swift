@@ -15,20 +15,20 @@ struct DemoTests {
             let outcome = try await program.run("seed", "--from", seeds, "--json")
 
             try #require(outcome.status == 0, "\(outcome.messages)")
-            let categories = try await program.run("categories", "list", "--json").json["items"]?.array ?? []
+            let categories = try await program.run("categories", "list", "--json").json.items
             let slugs = categories.compactMap { $0["fields"]?["slug"]?.string }
             #expect(Set(slugs) == ["shops", "food", "entertainment", "services", "sport", "cinema"])
             for category in categories {
                 let id = category["id"]?.string ?? ""
                 let shops = try await program.run("shops", "list", "--filter", "categories=\(id)", "--json")
-                #expect(shops.json["items"]?.array?.isEmpty == false, "\(id)")
+                #expect(!shops.json.items.isEmpty, "\(id)")
             }
             for (noun, state) in [
                 ("offers", "scheduled"), ("offers", "ended"), ("events", "draft"), ("news", "live"),
                 ("promotions", "scheduled"),
             ] {
                 let list = try await program.run(noun, "list", "--state", state, "--json")
-                #expect(list.json["items"]?.array?.isEmpty == false, "\(noun) \(state)")
+                #expect(!list.json.items.isEmpty, "\(noun) \(state)")
             }
         }
     }

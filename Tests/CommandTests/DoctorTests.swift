@@ -58,12 +58,12 @@ struct DoctorTests {
         try await withProgram { program in
             let sound = try await program.run("status")
             #expect(!sound.messages.contains("FAIL"))
-            let database = try SQLiteDatabase(path: program.folder + "/var/vitrina.db")
-            try await database.write { connection in
-                let now = Timestamp(seconds: 1_800_000_000) ?? .earliest
-                try connection.execute("INSERT INTO chores (name, done_at) VALUES ('damage.found', \(now))")
+            let now = Timestamp(seconds: 1_800_000_000) ?? .earliest
+            try await program.withDatabase { database in
+                try await database.write { connection in
+                    try connection.send("INSERT INTO chores (name, done_at) VALUES ('damage.found', \(now))")
+                }
             }
-            try await database.close()
 
             let damaged = try await program.run("status")
 

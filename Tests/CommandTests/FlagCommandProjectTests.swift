@@ -6,9 +6,8 @@ import Testing
 
 /// `vitrina projects`, and copies from one to another.
 struct FlagCommandProjectTests {
-    @Test(arguments: TestDatabase.all)
-    func `projects, keys and devices are made, changed and removed`(kind: TestDatabase) async throws {
-        try await withProgram(kind) { program in
+    @Test func `projects, keys and devices are made, changed and removed`() async throws {
+        try await withProgram { program in
             #expect(try await program.run("flags", "list").status == 66)
             try await program.makeProject()
             let taken = ["projects", "create", "mods-demo", "--app", "b", "--title", "x"]
@@ -57,9 +56,8 @@ struct FlagCommandProjectTests {
         }
     }
 
-    @Test(arguments: TestDatabase.all)
-    func `a template goes out, in and to another environment`(kind: TestDatabase) async throws {
-        try await withProgram(kind) { program in
+    @Test func `a template goes out, in and to another environment`() async throws {
+        try await withProgram { program in
             try await program.makeProject()
             try await program.makeProject("mods-test", "test")
             let unnamed = try await program.run("flags", "list")
@@ -105,9 +103,8 @@ struct FlagCommandProjectTests {
         }
     }
 
-    @Test(arguments: TestDatabase.all)
-    func `a missing right is named, and another member of staff must agree`(kind: TestDatabase) async throws {
-        try await withProgram(kind) { program in
+    @Test func `a missing right is named, and another member of staff must agree`() async throws {
+        try await withProgram { program in
             try await program.makeProject()
             #expect(try await program.run("projects", "edit", "mods-demo", "--require-approval").status == 0)
             #expect(try await program.run("flags", "approve").status == 66)
@@ -116,13 +113,7 @@ struct FlagCommandProjectTests {
             let own = try await program.run("flags", "approve")
             #expect(own.status == 77 && own.messages.contains("Somebody else"), "\(own.messages)")
 
-            let viewer = try await program.token(role: "viewer")
-            let owner = try #require(
-                try await program.run(
-                    ["tokens", "create", "--name", "o", "--role", "owner", "--for", "owner@mall.example"]
-                        + ["--json"]
-                ).json["token"]?.string
-            )
+            let (viewer, owner) = (try await program.token(of: "viewer"), try await program.token())
             try await program.serving { url in
                 func run(_ token: String, _ arguments: [String]) async throws -> Program.Outcome {
                     try await program.run(

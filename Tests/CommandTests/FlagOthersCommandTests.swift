@@ -9,7 +9,7 @@ struct FlagOthersCommandTests {
     func `other people's changes are named, asked about and may stay`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             try await program.makeProject()
-            let token = try await program.token(role: "editor")
+            let token = try await program.token(of: "editor")
             func run(_ arguments: String...) async throws -> Program.Outcome {
                 try await program.run(["flags"] + arguments)
             }
@@ -43,7 +43,7 @@ struct FlagOthersCommandTests {
                 // A rollback undoes versions of others only with consent.
                 let back = try await run("rollback", "2")
                 #expect(
-                    back.status == 64 && back.messages.contains("3 (owner (test)): a"),
+                    back.status == 64 && back.messages.contains("3 (editor (t)): a"),
                     "\(back.messages)"
                 )
                 #expect(try await run("rollback", "2", "--parameter", "a").status == 64)

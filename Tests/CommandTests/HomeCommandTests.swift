@@ -41,7 +41,7 @@ struct HomeCommandTests {
             let changes = try await program.run(
                 ["changes", "--action", "flagged", "--action", "moved", "--type", "promotions", "--json"]
             )
-            #expect(changes.json["items"]?.array?.count == 6)
+            #expect(changes.json.items.count == 6)
         }
     }
 

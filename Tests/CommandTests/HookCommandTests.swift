@@ -22,7 +22,7 @@ struct HookCommandTests {
                 )
                 #expect(added.status == 0)
                 let secret = try #require(added.output.firstMatch(of: /vh_[\w-]{43}/)).output
-                #expect(added.messages.contains("Shown this once"))
+                #expect(added.messages.contains("shown only once"))
                 let listed = try await program.run("hooks", "list")
                 #expect(!listed.output.contains("vh_"))
                 #expect(listed.output.contains("content.created"))

@@ -17,7 +17,7 @@ struct LogsCommandTests {
 
     @Test func `the log of a server is read, narrowed and followed`() async throws {
         try await withProgram { program in
-            let token = try await program.token(role: "owner")
+            let token = try await program.token()
             try await program.serving { url in
                 let remote = ["--server", url, "--token", token]
                 _ = try await program.run(["tags", "list"] + remote)
@@ -28,13 +28,13 @@ struct LogsCommandTests {
                 #expect(all.output.contains("GET /admin/api/v1/mall/tags"))
                 #expect(all.messages.contains("The server "))
                 let missing = try await program.run(["logs", "--status", "404", "--json"] + remote)
-                let found = missing.json["items"]?.array ?? []
+                let found = missing.json.items
                 #expect(found.allSatisfy { $0["status"] == 404 }, "\(missing.output)")
                 let id = try #require(found.first?["request_id"]?.string)
                 let one = try await program.run(["logs", "--request", id, "-q"] + remote)
                 #expect(one.output == "\(id)\n")
                 let last = try await program.run(["logs", "--since", "1h", "-n", "1", "--json"] + remote)
-                #expect(last.json["items"]?.array?.count == 1)
+                #expect(last.json.items.count == 1)
                 let none = try await program.run(["logs", "--slow", "--path", "/nothing"] + remote)
                 #expect(none.status == 0)
 
@@ -61,7 +61,7 @@ struct LogsCommandTests {
 
     @Test func `it takes an owner`() async throws {
         try await withProgram { program in
-            let token = try await program.token(role: "editor")
+            let token = try await program.token(of: "editor")
             try await program.serving { url in
                 let refused = try await program.run(["logs", "--server", url, "--token", token])
 

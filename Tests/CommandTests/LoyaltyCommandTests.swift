@@ -9,30 +9,26 @@ struct LoyaltyCommandTests {
     private static let anna = "0192f0c0-0000-7000-8000-000000000001"
 
     /// Adds a user as the program does.
-    private func addPerson(_ program: Program, _ url: String?) async throws {
-        let database: any Database
-        if let url {
-            database = PostgresDatabase(PostgresSettings(url: url, sessions: 1))
-        } else {
-            database = try SQLiteDatabase(path: "\(program.folder)/var/vitrina.db")
-        }
+    private func addPerson(_ program: Program) async throws {
         let now = try #require(Timestamp("2026-11-21T12:00:00Z"))
-        try await database.write { connection in
-            try connection.openPointsAccount(Self.anna, of: "mall", at: now)
-            try connection.execute(
-                """
-                INSERT INTO mall_users (id, phone, name, email, referral_code, created_at, confirmed_at)
-                VALUES (\(Self.anna), '+79991234567', 'Анна Соколова', 'anna@example.ru', '7kQ2m', \(now), \(now))
-                """
-            )
+        try await program.withDatabase { database in
+            try await database.write { connection in
+                try connection.openPointsAccount(Self.anna, of: "mall", at: now)
+                try connection.send(
+                    """
+                    INSERT INTO mall_users (id, phone, name, email, referral_code, created_at, confirmed_at)
+                    VALUES (\(Self.anna), '+79991234567', 'Анна Соколова', 'anna@example.ru', '7kQ2m',
+                        \(now), \(now))
+                    """
+                )
+            }
         }
-        try await database.close()
     }
 
     @Test(arguments: TestDatabase.all)
     func `points are given, taken, listed, exported and verified`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
-            try await addPerson(program, program.environment["VITRINA_POSTGRES"])
+            try await addPerson(program)
             let given = try await program.run(
                 "points",
                 "give",
@@ -82,12 +78,10 @@ struct LoyaltyCommandTests {
 
     @Test func `books that do not balance are told by the exit code`() async throws {
         try await withProgram { program in
-            try await addPerson(program, nil)
-            let database = try SQLiteDatabase(path: "\(program.folder)/var/vitrina.db")
-            _ = try await database.write { connection in
-                try connection.execute("UPDATE points_accounts SET balance = 5, earned = 5")
+            try await addPerson(program)
+            try await program.withDatabase { database in
+                try await database.write { try $0.send("UPDATE points_accounts SET balance = 5, earned = 5") }
             }
-            try await database.close()
             let outcome = try await program.run("points", "verify")
             #expect(outcome.status == 65)
             #expect(outcome.output.contains(Self.anna))

@@ -16,7 +16,7 @@ struct MediaCommandTests {
             let set = try await program.run(["media", "focus", id, "--x", "30", "--y", "100", "--json"])
             #expect(set.json["focus"] == ["x": 30, "y": 100], "\(set.messages)")
             let listed = try await program.run(["media", "list", "--json"])
-            #expect(listed.json["items"]?.array?.first?["focus"] == ["x": 30, "y": 100])
+            #expect(listed.json.items.first?["focus"] == ["x": 30, "y": 100])
             #expect(
                 try await program.run(["media", "focus", id, "--middle", "--json"]).json["focus"] == .null
             )

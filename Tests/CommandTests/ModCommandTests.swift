@@ -174,7 +174,7 @@ struct ModCommandTests {
         try await withProgram { program in
             var program = program
             program.environment["VITRINA_ARCHIVE_MB"] = "1"
-            let token = try await program.owner()
+            let token = try await program.token()
             try await program.serving { url in
                 let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 let upload = url + "/admin/api/v1/media?name=a.zip"
@@ -185,7 +185,7 @@ struct ModCommandTests {
                     headers: own + [(name: "Content-Length", value: "2147483648")]
                 )
                 #expect(huge.status == 413)
-                #expect(String(decoding: huge.body, as: UTF8.self).contains("1 MB"))
+                #expect(huge.text.contains("1 MB"))
                 let text = String(repeating: "0123456789abcdef", count: 1 << 17)
                 let large = MediaFixture.zip([("a.txt", text)])
                 let refused = try await client.send("POST", upload, headers: own, body: .bytes(large))

@@ -104,7 +104,7 @@ struct NarrowTableTests {
                 }
             }
             try await program.serving { url in
-                let token = try await program.token(role: "owner")
+                let token = try await program.token()
                 for place in [[], ["--server", url, "--token", token]] {
                     for noun in ["offers", "users", "gifts", "devices", "media"] {
                         let index = try #require(Self.lists.firstIndex(of: "\(noun) list"))

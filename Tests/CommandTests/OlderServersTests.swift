@@ -1,5 +1,4 @@
 import Core
-import Foundation
 import Storage
 import TestSupport
 import Testing
@@ -9,28 +8,6 @@ import Testing
 /// Programs of several versions on one database.
 struct OlderServersTests {
     private static let server = "00000000-0000-7000-8000-0000000000a1"
-
-    /// The database of a program.
-    private func withDatabase(
-        of program: Program,
-        _ body: (any Database) async throws -> Void
-    ) async throws {
-        let database: any Database
-        if let url = program.environment["VITRINA_POSTGRES"] {
-            database = PostgresDatabase(PostgresSettings(url: url, sessions: 1))
-        } else {
-            let data = program.folder + "/var"
-            try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
-            database = try SQLiteDatabase(path: data + "/vitrina.db")
-        }
-        do {
-            try await body(database)
-        } catch {
-            try? await database.close()
-            throw error
-        }
-        try await database.close()
-    }
 
     /// A server of a program that does not tell its step, as of a moment ago.
     private func start(_ database: any Database) async throws {
@@ -53,7 +30,7 @@ struct OlderServersTests {
         kind: TestDatabase
     ) async throws {
         try await withProgram(kind, isMigrated: false) { program in
-            try await withDatabase(of: program) { database in
+            try await program.withDatabase { database in
                 try await UpgradeFixture.fill(database, through: "0023_mod_categories")
                 try await start(database)
             }
@@ -65,7 +42,7 @@ struct OlderServersTests {
                 #expect(refused.messages.contains("elder:8080 (0.0.9, 7)"))
                 #expect(refused.messages.contains("--force"))
             }
-            try await withDatabase(of: program) { database in
+            try await program.withDatabase { database in
                 #expect(try await Migrator(database).status().pending.first == "0025_guards")
                 try await database.write { try $0.send("DELETE FROM servers WHERE id = \(Self.server)") }
             }
@@ -76,7 +53,7 @@ struct OlderServersTests {
 
     @Test func `a step that shuts out a running server is applied by force`() async throws {
         try await withProgram(.sqlite, isMigrated: false) { program in
-            try await withDatabase(of: program) { database in
+            try await program.withDatabase { database in
                 try await UpgradeFixture.fill(database, through: "0023_mod_categories")
                 try await start(database)
             }
@@ -92,7 +69,7 @@ struct OlderServersTests {
         kind: TestDatabase
     ) async throws {
         try await withProgram(kind) { program in
-            try await withDatabase(of: program) { database in
+            try await program.withDatabase { database in
                 try await database.write { connection in
                     try connection.send(
                         """
@@ -110,7 +87,7 @@ struct OlderServersTests {
             let doctor = try await program.run("doctor")
             #expect(doctor.lines.contains { $0.hasPrefix("WARN  migrations") && $0.contains("9998_more") })
 
-            try await withDatabase(of: program) { database in
+            try await program.withDatabase { database in
                 try await database.write { connection in
                     try connection.send("UPDATE migrations SET oldest = '9998' WHERE checksum = 'x'")
                 }

@@ -28,19 +28,17 @@ extension Program {
         try process.run()
         do {
             try await body { isThere in
-                let deadline = ContinuousClock.now + .seconds(120)
-                while !isThere((try? String(contentsOfFile: output, encoding: .utf8)) ?? "") {
-                    try #require(ContinuousClock.now < deadline, "it does not print what is waited for")
-                    try await Task.sleep(for: .milliseconds(20))
+                let isPrinted = try await holds {
+                    isThere((try? String(contentsOfFile: output, encoding: .utf8)) ?? "")
                 }
+                try #require(isPrinted, "it does not print what is waited for")
             }
         } catch {
             process.terminate()
             throw error
         }
         process.interrupt()
-        while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
-        return try Outcome(status: process.terminationStatus, output, messages)
+        return try Outcome(status: await process.ended(), output, messages)
     }
 
     /// Runs `body` with the address of a proxy that loses the answer to the first POST.

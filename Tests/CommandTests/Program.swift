@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Storage
 import TestSupport
 import Testing
 
@@ -53,10 +54,8 @@ struct Program: Sendable {
 
     /// Runs a process to its end; `output` and `messages` are its files.
     func outcome(of process: ChildProcess, _ output: String, _ messages: String) async throws -> Outcome {
-        let (ends, end) = AsyncStream<Int32>.makeStream()
-        try process.run { end.yield($0.terminationStatus) }
-        let status = await ends.first { _ in true }
-        return try Outcome(status: try #require(status), output, messages)
+        try process.run()
+        return try Outcome(status: await process.ended(), output, messages)
     }
 
     func run(_ arguments: String..., input: String = "") async throws -> Outcome {
@@ -65,6 +64,21 @@ struct Program: Sendable {
 
     func write(_ text: String, to file: String) throws {
         try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(file)"))
+    }
+
+    /// Opens the database directly, without the program.
+    func withDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
+        let database = try TestedProgram.database(environment["VITRINA_POSTGRES"], in: folder + "/var")
+        return try await database.closing { try await body(database) }
+    }
+
+    /// A token of this role, which a new owner has: `ROLE@mall.example`.
+    func token(of role: String = "owner") async throws -> String {
+        let owner = try await run("staff", "add", "--email", "\(role)@mall.example", "--role", "owner", "-q")
+        let token = try await run(
+            ["tokens", "create", "--name", "t", "--role", role, "--for", owner.id, "--json"]
+        )
+        return try #require(token.json["token"]?.string, "\(token.messages)")
     }
 
     /// Runs `body` with the URL of this program while it serves.
@@ -95,10 +109,9 @@ struct Program: Sendable {
         try process.run()
         let isServing = await address(in: output) != nil
         process.terminate()
-        // Waiting in one call would block a thread that tasks share.
-        while process.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        let status = await process.ended()
         try #require(isServing, "it does not serve")
-        return try Outcome(status: process.terminationStatus, output, messages)
+        return try Outcome(status: status, output, messages)
     }
 
     /// Runs `body` during an endless command; its argument returns the output so far.

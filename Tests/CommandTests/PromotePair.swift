@@ -14,7 +14,6 @@ struct PromotePair {
     let targetURL: String
     /// The token of the target.
     let token: String
-    let targetDatabase: String?
 
     func run(_ arguments: [String]) async throws -> Program.Outcome {
         try await person.run(["promote"] + arguments)
@@ -39,19 +38,12 @@ struct PromotePair {
 
     /// The tags of the target.
     func names() async throws -> [String] {
-        let list = try await target.run("tags", "list", "--json").json["items"]?.array ?? []
+        let list = try await target.run("tags", "list", "--json").json.items
         return list.compactMap { $0["title"]?.string }.sorted()
     }
 
     func targetCounts() async throws -> [String: Int] {
-        let database: any Database =
-            if let targetDatabase {
-                PostgresDatabase(PostgresSettings(url: targetDatabase, sessions: 1))
-            } else {
-                try SQLiteDatabase(path: "\(target.folder)/var/vitrina.db")
-            }
-        var counts = try await database.rowCounts()
-        try await database.close()
+        var counts = try await target.withDatabase { try await $0.rowCounts() }
         // The tables that each server fills by itself.
         for name in ["servers", "rate_limits", "idempotency_keys"] { counts[name] = nil }
         return counts
@@ -69,7 +61,6 @@ func withPair(_ kinds: [TestDatabase], _ body: (PromotePair) async throws -> Voi
                     try await target.serving { targetURL in
                         _ = try await person.add("test", url, sourceToken)
                         _ = try await person.add("production", targetURL, token)
-                        let database = target.environment["VITRINA_POSTGRES"]
                         try await body(
                             PromotePair(
                                 source: source,
@@ -77,8 +68,7 @@ func withPair(_ kinds: [TestDatabase], _ body: (PromotePair) async throws -> Voi
                                 person: person,
                                 url: url,
                                 targetURL: targetURL,
-                                token: token,
-                                targetDatabase: database
+                                token: token
                             )
                         )
                     }
@@ -94,16 +84,6 @@ extension Program {
         return try await run(["context", "add", name] + flags, input: token + "\n")
     }
 
-    /// A token of a new owner.
-    func token(of role: String) async throws -> String {
-        let email = "\(role)@mall.example"
-        let owner = try await run("staff", "add", "--email", email, "--role", "owner", "-q")
-        let token = try await run(
-            ["tokens", "create", "--name", "t", "--role", role, "--for", owner.id, "--json"]
-        )
-        return try #require(token.json["token"]?.string, "\(token.messages)")
-    }
-
     /// Uploads a picture; returns its id.
     func picture() async throws -> String {
         let file = "\(folder)/picture.png"
@@ -115,7 +95,7 @@ extension Program {
 
     /// The reason of the last change of an entry.
     func note(of id: String, _ type: String = "offers") async throws -> String? {
-        try await run(type, "history", id, "--json").json["items"]?.array?.first?["note"]?.string
+        try await run(type, "history", id, "--json").json.items.first?["note"]?.string
     }
 
     /// The ids of the categories in order.

@@ -135,7 +135,7 @@ struct PromoteTests {
             _ = try await pair.source.run("tags", "edit", ids[1], "-s", "name=Иное", "--publish")
             let back = try await pair.run(["--from", "production", "--to", "test", "--only", "tags", "--yes"])
             #expect(back.status == 65)
-            #expect(back.output.contains("differs in test, and came not from production"))
+            #expect(back.output.contains("differs in test, and does not come from production"))
         }
     }
 

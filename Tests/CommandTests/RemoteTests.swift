@@ -8,7 +8,7 @@ struct RemoteTests {
         try await withProgram(kind) { program in
             let id = try await program.offer(named: "Кофе")
             #expect(try await program.run("offers", "publish", id).status == 0)
-            let token = try await program.token(role: "owner")
+            let token = try await program.token()
             try program.write("\(token)\n", to: "token")
 
             try await program.serving { url in
@@ -37,7 +37,7 @@ struct RemoteTests {
 
     @Test func `a change through a server is by the owner of the token`() async throws {
         try await withProgram { program in
-            let token = try await program.token(role: "editor")
+            let token = try await program.token(of: "editor")
 
             try await program.serving { url in
                 let remote = ["VITRINA_SERVER": url, "VITRINA_TOKEN": token]
@@ -46,7 +46,7 @@ struct RemoteTests {
                 try #require(created.status == 0, "\(created.messages)")
 
                 let history = try await program.run("tags", "history", created.id, "--json").json["items"]
-                #expect(history?.array?.first?["by"] == "owner (test)")
+                #expect(history?.array?.first?["by"] == "editor (t)")
                 #expect(history?.array?.first?["door"] == "api")
                 #expect(history?.array?.first?["note"] == "проба")
                 #expect(try await program.run(["staff", "list"], environment: remote).status == 77)
@@ -65,25 +65,6 @@ struct RemoteTests {
                 #expect(try await program.run("doctor", "--server", url).status == 77)
             }
         }
-    }
-}
-
-extension Program {
-    /// A token of a new owner.
-    func token(role: String) async throws -> String {
-        let owner = try await run("staff", "add", "--email", "owner@mall.example", "--role", "owner", "-q")
-        let token = try await run(
-            "tokens",
-            "create",
-            "--name",
-            "test",
-            "--role",
-            role,
-            "--for",
-            owner.id,
-            "--json"
-        )
-        return try #require(token.json["token"]?.string, "\(token.messages)")
     }
 }
 

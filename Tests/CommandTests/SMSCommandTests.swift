@@ -30,7 +30,7 @@ struct SMSCommandTests {
                 #expect(outcome.lines[0].contains(code) && outcome.lines[1].contains("•• 02"))
 
                 let json = try await program.run("sms", "list", "--phone", "45", "--app", "mall", "--json")
-                let items = json.json["items"]?.array ?? []
+                let items = json.json.items
                 #expect(items.map { $0["state"]?.string } == ["live", "replaced"])
                 #expect(items.last?["code"]?.string == String(code))
                 let ids = try await program.run("sms", "list", "-q", "--limit", "1").lines
@@ -131,34 +131,14 @@ struct SMSCommandTests {
             #expect(less.json["grants"] == ["codes.read"])
             #expect(try await program.run("staff", "list").output.contains("codes.read"))
 
-            func key(_ grant: String) async throws -> Program.Outcome {
-                try await program.run(
-                    "tokens",
-                    "create",
-                    "--name",
-                    "t",
-                    "--role",
-                    "viewer",
-                    "--for",
-                    "t@x.ru",
-                    "--grant",
-                    grant,
-                    "--json"
-                )
+            func key(_ grants: String...) async throws -> Program.Outcome {
+                let create = [
+                    "tokens", "create", "--name", "t", "--role", "viewer", "--for", "t@x.ru", "--json",
+                ]
+                return try await program.run(create + grants.flatMap { ["--grant", $0] })
             }
             let secret = try await key("codes.read").json["token"]?.string ?? ""
-            let plain =
-                try await program.run(
-                    "tokens",
-                    "create",
-                    "--name",
-                    "p",
-                    "--role",
-                    "viewer",
-                    "--for",
-                    "t@x.ru",
-                    "--json"
-                ).json["token"]?.string ?? ""
+            let plain = try await key().json["token"]?.string ?? ""
             #expect(try await key("codes.write").status == 65)
             try await program.serving { url in
                 func list(_ token: String) async throws -> Int32 {

@@ -87,7 +87,7 @@ struct ScheduleTests {
             )
             let published = try await program.run("releases", "publish", id, "--json")
             #expect(published.json["state"] == "published")
-            let entry = try await program.run("tags", "history", whole, "--json").json["items"]?.array?.first
+            let entry = try await program.run("tags", "history", whole, "--json").json.items.first
             #expect(entry?["note"] == "Открытие: ура")
             #expect(entry?["door"] == "cli")
             #expect(try await program.run("releases", "list", "--state", "published", "-q").id == id)
@@ -121,14 +121,12 @@ struct ScheduleTests {
                     if try await program.run(arguments).status == 0 { break }
                 }
 
-                let deadline = ContinuousClock.now + .seconds(180)
-                var state: JSON?
-                while state != "live", ContinuousClock.now < deadline {
-                    state = try await program.run("tags", "show", id, "--json").json["state"]
+                let isLive = try await holds {
+                    try await program.run("tags", "show", id, "--json").json["state"] == "live"
                 }
-                #expect(state == "live")
+                #expect(isLive)
             }
-            let entry = try await program.run("tags", "history", id, "--json").json["items"]?.array?.first
+            let entry = try await program.run("tags", "history", id, "--json").json.items.first
             #expect(entry?["door"] == "server")
         }
     }

@@ -13,14 +13,14 @@ struct SeedTests {
 
             try #require(outcome.status == 0, "\(outcome.messages)")
             #expect(outcome.json == ["created": 5, "flag_projects": 0, "people": 0, "uploaded": 1])
-            let offers = try await program.run("offers", "list", "--json").json["items"]?.array ?? []
+            let offers = try await program.run("offers", "list", "--json").json.items
             #expect(offers.compactMap { $0["title"]?.string } == ["Кофе", "Чай", "Какао"])
             #expect(offers.compactMap { $0["state"]?.string } == ["live", "scheduled", "draft"])
-            let shop = try await program.run("shops", "list", "--json").json["items"]?.array?.first
+            let shop = try await program.run("shops", "list", "--json").json.items.first
             #expect(offers.allSatisfy { $0["fields"]?["shop"] == shop?["id"] })
             #expect(offers[0]["fields"]?["image"]?.string?.hasSuffix(".png") == true)
             let history = try await program.run("shops", "history", shop?["id"]?.string ?? "", "--json")
-            #expect(history.json["items"]?.array?.first?["door"] == "seed")
+            #expect(history.json.items.first?["door"] == "seed")
         }
     }
 

@@ -45,7 +45,7 @@ struct TimetableCommandTests {
             #expect(try await run("import", "runs.csv", "--yes").status == 0)
 
             let found = try await run("search", "Тверь", "c10735", "--date", "2026-12-01", "--json")
-            #expect(found.json["items"]?.array?.first?["departure"] == "2026-12-01T05:30:00+03:00")
+            #expect(found.json.items.first?["departure"] == "2026-12-01T05:30:00+03:00")
             let board = try await run("board", "Тверь", "--date", "2026-12-01", "--quiet")
             #expect(board.lines == ["752A"])
             let arrivals = try await run("board", "s9600701", "--arrivals", "--date", "2026-12-01", "-q")

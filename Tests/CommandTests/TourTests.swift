@@ -27,7 +27,7 @@ struct TourTests {
             #expect(try await program.run("offers", "list", "--json").json["items"] == [])
             #expect(try await program.state(of: id)[0] == "trash")
 
-            let history = try await program.run("offers", "history", id, "--json").json["items"]?.array ?? []
+            let history = try await program.run("offers", "history", id, "--json").json.items
             #expect(
                 history.compactMap { $0["action"]?.string } == [
                     "removed", "unpublished", "flagged", "discarded", "saved", "published", "created",
@@ -198,7 +198,7 @@ struct TourTests {
             #expect(first.json["password"]?.string?.isEmpty == false)
             #expect(second.status == 0)
             #expect(second.output.isEmpty)
-            let list = try await program.run("staff", "list", "--json").json["items"]?.array ?? []
+            let list = try await program.run("staff", "list", "--json").json.items
             #expect(list.map { $0["email"] } == ["owner@vitrina.local"])
             #expect(list.allSatisfy { $0["password"] == nil })
         }

@@ -8,7 +8,7 @@ struct TrialTests {
     func `every change can be tried out, here and from afar`(kind: TestDatabase) async throws {
         try await withProgram(kind) { program in
             let id = try await program.run("tags", "create", "-s", "name=Чай", "--publish", "-q").id
-            let token = try await program.token(role: "owner")
+            let token = try await program.token()
             let tokenID = try await program.run("tokens", "list", "-q").id
             let changes: [([String], Int32, String)] = [
                 (["tags", "create", "-s", "name=Сок"], 0, "name.ru  —"),
@@ -130,7 +130,7 @@ struct TrialTests {
 
     @Test func `what is made over a line that breaks is made once`() async throws {
         try await withProgram { program in
-            let token = try await program.token(role: "owner")
+            let token = try await program.token()
             try await program.serving { url in
                 try await program.losing(url) { relay in
                     let outcome = try await program.run(

@@ -148,17 +148,10 @@ struct UpgradeTests {
     /// Runs `body` with a program whose database is filled and lacks the last step.
     private func withOldProgram(_ kind: TestDatabase, _ body: (Program) async throws -> Void) async throws {
         try await withProgram(kind, isMigrated: false) { program in
-            let database: any Database
-            if let url = program.environment["VITRINA_POSTGRES"] {
-                database = PostgresDatabase(PostgresSettings(url: url, sessions: 1))
-            } else {
-                let data = program.folder + "/var"
-                try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
-                database = try SQLiteDatabase(path: data + "/vitrina.db")
+            try await program.withDatabase { database in
+                let steps = UpgradeFixture.steps(of: database.dialect)
+                try await UpgradeFixture.fill(database, through: steps[steps.count - 2].name)
             }
-            let steps = UpgradeFixture.steps(of: database.dialect)
-            try await UpgradeFixture.fill(database, through: steps[steps.count - 2].name)
-            try await database.close()
             try await body(program)
         }
     }

@@ -160,12 +160,6 @@ struct AttemptLimitTests {
             case .postgres:
                 PostgresDatabase(PostgresSettings(url: PostgresTemplate.url(of: place), sessions: 5))
             }
-        do {
-            try await body(other)
-        } catch {
-            try? await other.close()
-            throw error
-        }
-        try await other.close()
+        try await other.closing { try await body(other) }
     }
 }

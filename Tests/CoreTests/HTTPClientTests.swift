@@ -14,7 +14,7 @@ struct HTTPClientTests {
                 body: .bytes(Array("тело".utf8))
             )
 
-            let echo = try JSON(parsing: answer.body)
+            let echo = answer.json
             #expect(answer.status == 207)
             #expect(answer.headers["x-twice"] == "a, b")
             #expect(echo["method"] == "PATCH")
@@ -30,8 +30,8 @@ struct HTTPClientTests {
         try await withServer { url in
             let answer = try await HTTPClient().send(method, "\(url)/echo")
 
-            #expect(try JSON(parsing: answer.body)["method"] == .string(method))
-            #expect(try JSON(parsing: answer.body)["body"] == "")
+            #expect(answer.json["method"] == .string(method))
+            #expect(answer.json["body"] == "")
         }
     }
 
@@ -53,7 +53,7 @@ struct HTTPClientTests {
         try await withServer { url in
             let answer = try await HTTPClient().send("POST", "\(url)/digest", body: .file(path))
 
-            #expect(String(decoding: answer.body, as: UTF8.self) == "POST \(SHA256.hex(bytes))")
+            #expect(answer.text == "POST \(SHA256.hex(bytes))")
         }
     }
 

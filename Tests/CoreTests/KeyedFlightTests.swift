@@ -1,4 +1,5 @@
 import Storage
+import TestSupport
 import Testing
 
 @testable import Core
@@ -9,17 +10,12 @@ struct KeyedFlightTests {
     @Test func `work that many want is done once for each key`() async throws {
         let (flight, runs) = (KeyedFlight(), Locked([String: Int]()))
 
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<40 {
-                group.addTask {
-                    let key = number % 2 == 0 ? "a" : "b"
-                    try await flight.run(key) {
-                        runs.update { $0[key, default: 0] += 1 }
-                        try await Task.sleep(for: .milliseconds(300))
-                    }
-                }
+        try await atOnce(0..<40) { number in
+            let key = number % 2 == 0 ? "a" : "b"
+            try await flight.run(key) {
+                runs.update { $0[key, default: 0] += 1 }
+                try await Task.sleep(for: .milliseconds(300))
             }
-            try await group.waitForAll()
         }
 
         // A task that is late begins a run of its own.

@@ -75,10 +75,8 @@ struct MediaBucketTests {
             let id = try await world.add()
             try world.forgetCopies()
 
-            try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<10 { group.addTask { try await world.media.file(of: id).size } }
-                for try await size in group { #expect(size > 0) }
-            }
+            let sizes = try await atOnce(0..<10) { _ in try await world.media.file(of: id).size }
+            #expect(sizes.allSatisfy { $0 > 0 })
 
             #expect(world.store.calls("get") == 1)
         }

@@ -31,13 +31,8 @@ struct MediaStoreTests {
     func `many uploads of the same bytes at once become one`(kind: TestDatabase) async throws {
         try await withStore(kind) { store, directory in
             let bytes = MediaFixture.jpeg(width: 2, height: 2)
-            let isNew = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for number in 0..<8 {
-                    group.addTask {
-                        try await store.add(bytes, name: "\(number).jpg", by: Vitrina.editor).isNew
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let isNew = try await atOnce(0..<8) { number in
+                try await store.add(bytes, name: "\(number).jpg", by: Vitrina.editor).isNew
             }
             #expect(isNew.filter { $0 }.count == 1)
             #expect(try await store.list().media.count == 1)

@@ -92,11 +92,8 @@ struct StaffSignInTests {
             try await world.member("anna")
             let stores = [world.otherStore, world.otherStore]
 
-            let kinds = try await withThrowingTaskGroup(of: Problem.Kind?.self) { group in
-                for attempt in 0..<20 {
-                    group.addTask { try await world.refusal(on: stores[attempt % 2])?.kind }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let kinds = try await atOnce(0..<20) { attempt in
+                try await world.refusal(on: stores[attempt % 2])?.kind
             }
 
             #expect(kinds.count { $0 == .unauthenticated } == Int(Limits.signInFailuresMax))

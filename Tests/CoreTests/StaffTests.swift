@@ -176,22 +176,17 @@ struct StaffTests {
             var owners: [Staff] = []
             for index in 0..<6 { owners.append(try await world.member("owner\(index)", role: .owner)) }
 
-            let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for owner in owners {
-                    group.addTask {
-                        do {
-                            _ = try await world.otherStore.update(
-                                owner.id,
-                                StaffChanges(role: .editor),
-                                by: StaffWorld.root
-                            )
-                            return true
-                        } catch let problem as Problem where problem.kind == .conflict {
-                            return false
-                        }
-                    }
+            let outcomes = try await atOnce(owners) { owner in
+                do {
+                    _ = try await world.otherStore.update(
+                        owner.id,
+                        StaffChanges(role: .editor),
+                        by: StaffWorld.root
+                    )
+                    return true
+                } catch let problem as Problem where problem.kind == .conflict {
+                    return false
                 }
-                return try await group.reduce(into: []) { $0.append($1) }
             }
 
             #expect(outcomes.count { $0 } == 5)

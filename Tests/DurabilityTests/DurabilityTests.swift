@@ -39,11 +39,8 @@ struct DurabilityTests {
             try await withProgram(on: place) { program in
                 let acknowledged = Locked([String]())
 
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for writer in 0..<20 {
-                        group.addTask { try await write(10, by: writer, to: program, noting: acknowledged) }
-                    }
-                    try await group.waitForAll()
+                try await atOnce(0..<20) { writer in
+                    try await write(10, by: writer, to: program, noting: acknowledged)
                 }
 
                 #expect(acknowledged.value.count == 200)
@@ -62,16 +59,11 @@ struct DurabilityTests {
                     try await program.send("POST", Self.tags, tag("first")).json["id"]?.string
                 )
 
-                let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                    for editor in 0..<20 {
-                        group.addTask {
-                            let path = "\(Self.tags)/\(id)"
-                            let match = ["If-Match: \"1\""]
-                            return try await program.send("PATCH", path, headers: match, tag("by \(editor)"))
-                                .status
-                        }
-                    }
-                    return try await group.reduce(into: []) { $0.append($1) }
+                let statuses = try await atOnce(0..<20) { editor in
+                    let path = "\(Self.tags)/\(id)"
+                    let match = ["If-Match: \"1\""]
+                    return try await program.send("PATCH", path, headers: match, tag("by \(editor)"))
+                        .status
                 }
 
                 #expect(statuses.count { $0 == 200 } == 1)
@@ -96,7 +88,11 @@ struct DurabilityTests {
 
                     #expect(created.status == 201)
                     #expect(try await one.send("GET", slider).text.contains("Каток открыт"))
-                    try await eventually { try await other.send("GET", slider).text.contains("Каток открыт") }
+                    // A server without a hint polls each second.
+                    let isTold = try await holds {
+                        try await other.send("GET", slider).text.contains("Каток открыт")
+                    }
+                    #expect(isTold)
                 }
             }
         }
@@ -111,7 +107,7 @@ struct DurabilityTests {
                     group.addTask { try await write(20_000, by: writer, to: program, noting: acknowledged) }
                 }
                 group.addTask {
-                    while acknowledged.value.count < 500 { try await Task.sleep(for: .milliseconds(1)) }
+                    _ = try await holds { acknowledged.value.count >= 500 }
                     try await program.kill()
                 }
                 try await group.waitForAll()
@@ -150,14 +146,4 @@ struct DurabilityTests {
     }
 
     private func tag(_ name: String) -> JSON { ["name": ["ru": .string(name)]] }
-
-    /// Waits until the condition is true; a server without a hint polls each second.
-    private func eventually(_ isSo: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
-            if try await isSo() { return }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        Issue.record("It was not so after a minute.")
-    }
 }

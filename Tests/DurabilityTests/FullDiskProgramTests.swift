@@ -21,22 +21,24 @@ struct FullDiskProgramTests {
             let environment = ["VITRINA_DATA": "\(disk)/data", "TMPDIR": disk]
             try await withPlace(kind, environment: environment) { place in
                 try await withProgram(on: place) { program in
-                    #expect(try await get("/mall/tags", from: program) == 200)
+                    #expect(try await program.send("GET", Self.api + "/mall/tags").status == 200)
                     let filling = try SmallDisk.fill(disk)
 
                     for call in Self.calls(kind) {
-                        let answer = try await send(call, to: program)
-                        let text = String(decoding: answer.body, as: UTF8.self)
-                        #expect(answer.status == 503, "\(call.path) \(text)")
-                        #expect(text.contains(Problem.fullDisk.detail.en), "\(call.path) \(text)")
+                        let answer = try await program.call("POST", Self.api + call.path, .bytes(call.body))
+                        #expect(answer.status == 503, "\(call.path) \(answer.text)")
+                        #expect(
+                            answer.text.contains(Problem.fullDisk.detail.en),
+                            "\(call.path) \(answer.text)"
+                        )
                         #expect(answer.headers["retry-after"] != nil)
                     }
-                    #expect(try await get("/mall/tags", from: program) == 200)
+                    #expect(try await program.send("GET", Self.api + "/mall/tags").status == 200)
                     #expect(try Self.uploads(in: "\(disk)/data").isEmpty)
 
                     #expect(unlink(filling) == 0)
                     for call in Self.calls(kind) {
-                        let answer = try await send(call, to: program)
+                        let answer = try await program.call("POST", Self.api + call.path, .bytes(call.body))
                         #expect(200..<300 ~= answer.status, "\(call.path)")
                     }
                 }
@@ -60,18 +62,5 @@ struct FullDiskProgramTests {
     private static func uploads(in data: String) throws -> [String] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: "\(data)/media")
         return names.filter { $0.contains("upload") || $0.hasSuffix(".png") }
-    }
-
-    private func send(_ call: Call, to program: RunningProgram) async throws -> HTTPAnswer {
-        try await HTTPClient().send(
-            "POST",
-            "http://127.0.0.1:\(program.port)\(Self.api)\(call.path)",
-            headers: [("Authorization", "Bearer \(program.token)")],
-            body: .bytes(call.body)
-        )
-    }
-
-    private func get(_ path: String, from program: RunningProgram) async throws -> Int {
-        try await program.send("GET", Self.api + path).status
     }
 }

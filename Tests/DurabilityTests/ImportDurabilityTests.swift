@@ -21,10 +21,10 @@ struct ImportDurabilityTests {
             try await importAndKill(place, file)
             try await withProgram(on: place) { again in
                 let export = try await send("GET", "/export", to: again)
-                let kept = String(decoding: export.body, as: UTF8.self).split(separator: "\r\n").count - 1
+                let kept = export.text.split(separator: "\r\n").count - 1
                 #expect(kept > 0 && kept < Self.count && kept % Limits.importBatchSize == 0, "\(kept)")
                 let answer = try await send("POST", "/import?format=csv", file, to: again)
-                let summary = try JSON(parsing: answer.body)["summary"]
+                let summary = answer.json["summary"]
                 #expect(answer.status == 200)
                 #expect(summary?["new"] == .integer(Int64(Self.count - kept)))
                 #expect(summary?["unchanged"] == .integer(Int64(kept)))
@@ -45,14 +45,14 @@ struct ImportDurabilityTests {
                 #expect(other.status == 422)
                 let first = try await send("POST", "/import?format=csv", file, key: "k", to: again)
                 #expect(first.status == 200)
-                let summary = try JSON(parsing: first.body)["summary"]
+                let summary = first.json["summary"]
                 let (new, kept) = (summary?["new"]?.integer ?? 0, summary?["unchanged"]?.integer ?? 0)
                 #expect(kept > 0 && new > 0 && kept + new == Int64(Self.count))
                 let second = try await send("POST", "/import?format=csv", file, key: "k", to: again)
                 #expect(second.headers["idempotency-replayed"] == "true")
                 #expect(second.body == first.body)
                 let export = try await send("GET", "/export", to: again)
-                let count = String(decoding: export.body, as: UTF8.self).split(separator: "\r\n").count - 1
+                let count = export.text.split(separator: "\r\n").count - 1
                 #expect(count == Self.count)
             }
         }
@@ -75,7 +75,6 @@ struct ImportDurabilityTests {
         }
     }
 
-    /// Reads an answer of any length, unlike the connection of the other suite.
     private func send(
         _ method: String,
         _ path: String,
@@ -83,15 +82,8 @@ struct ImportDurabilityTests {
         key: String? = nil,
         to program: RunningProgram
     ) async throws -> HTTPAnswer {
-        var headers: [(name: String, value: String)] = [
-            ("Authorization", "Bearer \(program.token)"), ("Content-Type", "text/csv"),
-        ]
-        if let key { headers.append(("Idempotency-Key", key)) }
-        return try await HTTPClient(timeout: .seconds(120), bodySizeMax: 64 << 20).send(
-            method,
-            "http://127.0.0.1:\(program.port)\(Self.path)\(path)",
-            headers: headers,
-            body: file.map { .bytes(Array($0.utf8)) } ?? .none
-        )
+        let headers = key.map { [(name: "Idempotency-Key", value: $0)] } ?? []
+        let body = file.map { HTTPBody.bytes(Array($0.utf8)) } ?? .none
+        return try await program.call(method, Self.path + path, headers: headers, body)
     }
 }

@@ -74,22 +74,15 @@ struct PaymentDurabilityTests {
 
     /// True once the payments of the orders are those of the bank, within two minutes.
     private func agree(_ place: Place) async throws -> Bool {
-        let deadline = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < deadline {
-            let (bank, books) = try await place.withDatabase { database in
+        try await place.withDatabase { database in
+            try await holds {
                 try await database.read { connection in
-                    (
-                        try connection.number(
-                            "SELECT count(*) AS number FROM cruise_test_bank WHERE state = 'paid'"
-                        ),
-                        try connection.number("SELECT count(*) AS number FROM cruise_payments")
-                    )
+                    let paid: SQL = "SELECT count(*) AS number FROM cruise_test_bank WHERE state = 'paid'"
+                    let counted: SQL = "SELECT count(*) AS number FROM cruise_payments"
+                    return try connection.number(paid) == connection.number(counted)
                 }
             }
-            if bank == books { return true }
-            try await Task.sleep(for: .milliseconds(100))
         }
-        return false
     }
 
     // MARK: Before the kill
@@ -115,10 +108,7 @@ struct PaymentDurabilityTests {
                     }
                 }
                 group.addTask {
-                    let deadline = ContinuousClock.now + .seconds(120)
-                    while done.value.paid.count < Self.killAfter, ContinuousClock.now < deadline {
-                        try await Task.sleep(for: .milliseconds(1))
-                    }
+                    _ = try await holds { done.value.paid.count >= Self.killAfter }
                     try await program.kill()
                 }
                 try await group.waitForAll()
@@ -153,7 +143,8 @@ struct PaymentDurabilityTests {
             try #require(page.status == 303)
             let form = HTTPBody.bytes(Array("action=pay&calls=3".utf8))
             let type = [(name: "Content-Type", value: "application/x-www-form-urlencoded")]
-            guard let paid = try? await client.send("POST", page.location, headers: type, body: form) else {
+            let bank = page.headers["location"] ?? ""
+            guard let paid = try? await client.send("POST", bank, headers: type, body: form) else {
                 return false
             }
             try #require(paid.status == 303)
@@ -162,20 +153,13 @@ struct PaymentDurabilityTests {
         }
 
         /// Nil if the server is gone.
-        private func send(
-            _ method: String,
-            _ address: String,
-            _ body: JSON? = nil
-        ) async -> (status: Int, json: JSON, location: String)? {
-            let answer = try? await client.send(
+        private func send(_ method: String, _ address: String, _ body: JSON? = nil) async -> HTTPAnswer? {
+            try? await client.send(
                 method,
                 address,
                 headers: [("Authorization", "Bearer \(token)"), ("Content-Type", "application/json")],
                 body: body.map { .bytes($0.bytes) } ?? .none
             )
-            return answer.map {
-                ($0.status, (try? JSON(parsing: $0.body)) ?? .null, $0.headers["location"] ?? "")
-            }
         }
     }
 

@@ -35,7 +35,7 @@ struct RunningProgram: Sendable {
     /// Ends the program without a shutdown, as a crash would.
     func kill() async throws {
         process.send(SIGKILL)
-        try await onThread { process.waitUntilExit() }
+        await process.ended()
     }
 
     /// Kills it as soon as the list at `path` has an item, or after a minute.
@@ -47,7 +47,7 @@ struct RunningProgram: Sendable {
             let connection = try HTTPConnection(to: self)
             while ContinuousClock.now < deadline {
                 let list = try connection.send("GET", path)
-                if list.json["items"]?.array?.isEmpty == false { break }
+                if !list.json.items.isEmpty { break }
             }
             process.send(SIGKILL)
             process.waitUntilExit()
@@ -57,10 +57,7 @@ struct RunningProgram: Sendable {
     /// Stops it with SIGTERM, and returns its status.
     func stop() async throws -> Int32 {
         process.terminate()
-        return try await onThread {
-            process.waitUntilExit()
-            return process.terminationStatus
-        }
+        return await process.ended()
     }
 
     /// The resident memory, in bytes.
@@ -80,6 +77,21 @@ struct RunningProgram: Sendable {
         _ body: JSON? = nil
     ) async throws -> HTTPConnection.Answer {
         try await onThread { try HTTPConnection(to: self).send(method, path, headers: headers, body) }
+    }
+
+    /// Sends a request with a body of any kind; the answer may be long, and has its headers.
+    func call(
+        _ method: String,
+        _ path: String,
+        headers: [(name: String, value: String)] = [],
+        _ body: HTTPBody = .none
+    ) async throws -> HTTPAnswer {
+        try await HTTPClient(timeout: .seconds(120), bodySizeMax: 64 << 20).send(
+            method,
+            "http://127.0.0.1:\(port)\(path)",
+            headers: [(name: "Authorization", value: "Bearer \(token)")] + headers,
+            body: body
+        )
     }
 }
 
@@ -108,21 +120,9 @@ struct Place: Sendable {
 
     /// Opens the database directly, without a program.
     func withDatabase<R>(_ body: (any Database) async throws -> R) async throws -> R {
-        let database: any Database =
-            if let url = environment["VITRINA_POSTGRES"] {
-                PostgresDatabase(PostgresSettings(url: url, sessions: 1))
-            } else {
-                try SQLiteDatabase(path: "\(environment["VITRINA_DATA"] ?? "")/vitrina.db")
-            }
-        let result: R
-        do {
-            result = try await body(database)
-        } catch {
-            try? await database.close()
-            throw error
-        }
-        try await database.close()
-        return result
+        let (postgres, folder) = (environment["VITRINA_POSTGRES"], environment["VITRINA_DATA"] ?? "")
+        let database = try TestedProgram.database(postgres, in: folder)
+        return try await database.closing { try await body(database) }
     }
 
     fileprivate mutating func prepare() async throws {

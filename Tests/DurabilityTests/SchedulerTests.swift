@@ -18,7 +18,7 @@ struct SchedulerTests {
             do {
                 ids = try await plan(Self.count, on: program, at: place)
                 // Some are done, and the others are in progress.
-                try await eventually { try await live(program) > 0 }
+                #expect(try await holds { try await live(program) > 0 })
                 try await program.kill()
             } catch {
                 try await program.kill()
@@ -26,7 +26,7 @@ struct SchedulerTests {
             }
 
             try await withProgram(on: place) { again in
-                try await eventually { try await live(again) == Self.count }
+                #expect(try await holds { try await live(again) == Self.count })
                 try await requireOnce(ids, on: again)
             }
         }
@@ -41,7 +41,7 @@ struct SchedulerTests {
                         let ids = try await plan(60, on: one, at: place)
 
                         for server in [one, two, three] {
-                            try await eventually { try await live(server) == 60 }
+                            #expect(try await holds { try await live(server) == 60 })
                         }
                         try await requireOnce(ids, on: two)
                     }
@@ -73,13 +73,11 @@ struct SchedulerTests {
                             ]
                             let path = "/admin/api/v1/mall/news?publish=true"
                             #expect(try await one.send("POST", path, news).status == 201)
-                            try await eventually {
-                                try await other.send(
-                                    "GET",
-                                    "/api/v1/news/with/promotions-and-event?on_main=true"
-                                )
-                                .text.contains(title)
+                            let slider = "/api/v1/news/with/promotions-and-event?on_main=true"
+                            let isTold = try await holds {
+                                try await other.send("GET", slider).text.contains(title)
                             }
+                            #expect(isTold)
                         }
                         group.cancelAll()
                     }
@@ -117,9 +115,7 @@ struct SchedulerTests {
             }
         }
         let now = try #require(Timestamp(seconds: day - 86_400))
-        let database = try place.database()
-        _ = try await database.write { try $0.execute("UPDATE schedules SET at = \(now)") }
-        try await database.close()
+        try await place.change("UPDATE schedules SET at = \(now)")
         return ids
     }
 
@@ -141,24 +137,5 @@ struct SchedulerTests {
             }
         }
         #expect(wrong.isEmpty)
-    }
-
-    private func eventually(_ isSo: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
-            if try await isSo() { return }
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        Issue.record("It was not so after a minute.")
-    }
-}
-
-extension Place {
-    /// The database of this place.
-    fileprivate func database() throws -> any Database {
-        if let url = environment["VITRINA_POSTGRES"] {
-            return PostgresDatabase(PostgresSettings(url: url, sessions: 1))
-        }
-        return try SQLiteDatabase(path: "\(environment["VITRINA_DATA"] ?? "")/vitrina.db")
     }
 }

@@ -11,21 +11,13 @@ struct FlagRaceTests {
     func `of many who publish from one version exactly one wins`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in
             let servers = [world, world.anotherServer]
-            let outcomes = await withTaskGroup(of: String.self) { group in
-                for number in 0..<8 {
-                    group.addTask {
-                        do {
-                            let template = FlagTemplate(["a": "\(number)"])
-                            return
-                                "\(try await servers[number % 2].publish(template, expecting: .version(0)).number)"
-                        } catch is FlagMismatch {
-                            return "mismatch"
-                        } catch {
-                            return "\(error)"
-                        }
-                    }
+            let outcomes = try await atOnce(0..<8) { number in
+                do {
+                    let template = FlagTemplate(["a": "\(number)"])
+                    return "\(try await servers[number % 2].publish(template, expecting: .version(0)).number)"
+                } catch is FlagMismatch {
+                    return "mismatch"
                 }
-                return await group.reduce(into: []) { $0.append($1) }
             }
 
             let current = try await world.current()
@@ -39,13 +31,8 @@ struct FlagRaceTests {
     func `forced publications come one after the other`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in
             let servers = [world, world.anotherServer]
-            let numbers = try await withThrowingTaskGroup(of: Int64.self) { group in
-                for number in 0..<8 {
-                    group.addTask {
-                        try await servers[number % 2].publish(FlagTemplate(["a": "\(number)"])).number
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let numbers = try await atOnce(0..<8) { number in
+                try await servers[number % 2].publish(FlagTemplate(["a": "\(number)"])).number
             }
 
             #expect(numbers.sorted() == Array(1...8))
@@ -57,23 +44,15 @@ struct FlagRaceTests {
     func `of two edits of one draft the second is told of the first`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in
             try await world.publish(FlagTemplate(["a": "1", "b": "1"]))
-            let problems = await withTaskGroup(of: Problem?.self) { group in
-                for (key, author) in [("a", FlagWorld.editor), ("b", FlagWorld.owner)] {
-                    group.addTask {
-                        do {
-                            _ = try await world.drafts.edit(
-                                [.setValue(FlagValue("2"), of: key, under: nil)],
-                                FlagWorld.place,
-                                from: 0,
-                                by: author
-                            )
-                            return nil
-                        } catch {
-                            return error as? Problem
-                        }
-                    }
+            let people = [("a", FlagWorld.editor), ("b", FlagWorld.owner)]
+            let problems = try await atOnce(people) { key, author -> Problem? in
+                let edit = FlagEdit.setValue(FlagValue("2"), of: key, under: nil)
+                do {
+                    _ = try await world.drafts.edit([edit], FlagWorld.place, from: 0, by: author)
+                    return nil
+                } catch let problem as Problem {
+                    return problem
                 }
-                return await group.reduce(into: []) { $0.append($1) }
             }
 
             #expect(problems.compactMap(\.self).map(\.kind) == [.stale])
@@ -128,11 +107,8 @@ struct FlagRaceTests {
                 as: FlagAct(author: FlagWorld.editor, description: "В полночь")
             )
             world.clock.advance(by: .seconds(61))
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for server in [world, world.anotherServer, world.anotherServer] {
-                    group.addTask { _ = try await server.due.carryOut() }
-                }
-                try await group.waitForAll()
+            try await atOnce([world, world.anotherServer, world.anotherServer]) { server in
+                _ = try await server.due.carryOut()
             }
 
             let version = try await world.current()

@@ -29,11 +29,8 @@ struct LaneTests {
 
         /// Waits until this many hold a connection.
         func arrival(of count: Int) async throws {
-            let deadline = ContinuousClock.now + .seconds(60)
-            while began.value < count {
-                try #require(ContinuousClock.now < deadline, "\(began.value) of \(count) have begun")
-                try await Task.sleep(for: .milliseconds(10))
-            }
+            let haveBegun = try await holds { began.value >= count }
+            try #require(haveBegun, "\(began.value) of \(count) have begun")
         }
     }
 
@@ -85,12 +82,9 @@ struct LaneTests {
     @Test(arguments: TestDatabase.all)
     func `writes of every lane are kept, each once`(kind: TestDatabase) async throws {
         try await withThings(kind) { database in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<40 {
-                    let lane = Lane.allCases[number % Lane.allCases.count]
-                    group.addTask { try await lane.run { try await database.add("\(number)") } }
-                }
-                try await group.waitForAll()
+            try await atOnce(0..<40) { number in
+                let lane = Lane.allCases[number % Lane.allCases.count]
+                try await lane.run { try await database.add("\(number)") }
             }
 
             #expect(try await database.things().count == 40)

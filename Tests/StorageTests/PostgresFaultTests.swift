@@ -99,28 +99,23 @@ struct PostgresFaultTests {
             for id in ["a", "b"] { try await database.add(id) }
             let signals = [Signal(), Signal()]
             let runs = Locked(0)
-            try await withThrowingTaskGroup { group in
-                for (own, order) in [["a", "b"], ["b", "a"]].enumerated() {
-                    group.addTask {
-                        let isFirst = Locked(true)
-                        try await database.write { connection in
-                            runs.update { $0 += 1 }
-                            try connection.execute(
-                                "UPDATE things SET number = COALESCE(number, 0) + 1 WHERE id = \(order[0])"
-                            )
-                            if isFirst.update({ isFirst in
-                                defer { isFirst = false }; return isFirst
-                            }) {
-                                signals[own].send()
-                                signals[1 - own].wait()
-                            }
-                            try connection.execute(
-                                "UPDATE things SET number = COALESCE(number, 0) + 1 WHERE id = \(order[1])"
-                            )
-                        }
+            try await atOnce([["a", "b"], ["b", "a"]].enumerated()) { own, order in
+                let isFirst = Locked(true)
+                try await database.write { connection in
+                    runs.update { $0 += 1 }
+                    try connection.execute(
+                        "UPDATE things SET number = COALESCE(number, 0) + 1 WHERE id = \(order[0])"
+                    )
+                    if isFirst.update({ isFirst in
+                        defer { isFirst = false }; return isFirst
+                    }) {
+                        signals[own].send()
+                        signals[1 - own].wait()
                     }
+                    try connection.execute(
+                        "UPDATE things SET number = COALESCE(number, 0) + 1 WHERE id = \(order[1])"
+                    )
                 }
-                try await group.waitForAll()
             }
 
             let numbers = try await database.read { try $0.rows("SELECT number FROM things").map { $0[0] } }

@@ -113,13 +113,7 @@ struct PostgresPoolerTests {
             var settings = PostgresSettings(url: url, sessions: 1, waitMax: .seconds(60))
             settings.isShared = true
             let database = PostgresDatabase(settings)
-            do {
-                try await body(database)
-            } catch {
-                try? await database.close()
-                throw error
-            }
-            try await database.close()
+            try await database.closing { try await body(database) }
         }
     }
 }

@@ -84,7 +84,58 @@ struct PostgresReplicaTests {
 
             #expect(!first && !second)
             #expect((database.statistics.replica?.passedOn ?? 0) >= 2)
+            try await comes(.ok, to: database)
             try await reports(on: database, areAnsweredByReplica: true)
+        }
+    }
+
+    @Test func `another database of the standby is not used, and is named`() async throws {
+        try await PostgresServer.with { primary in
+            try await prepare(primary)
+            try await primary.withStandby { standby in
+                var settings = PostgresSettings(url: primary.url, sessions: 2, waitMax: .seconds(60))
+                settings.replica = standby.url.replacing("/postgres", with: "/template1")
+                let database = PostgresDatabase(settings)
+                try await database.closing {
+                    try await comes(.noStandby, to: database)
+
+                    let reason = try #require(database.statistics.replica?.status.reason)
+                    #expect(reason.contains("template1") && reason.contains("postgres"))
+                }
+            }
+        }
+    }
+
+    @Test func `a replica that takes writes answers nothing more, also before the next look`() async throws {
+        try await withReplica { database, standby in
+            try await reports(on: database, areAnsweredByReplica: true)
+            try await withDirect(standby) { direct in
+                let wasStandby = try await direct.read(Self.isStandby)
+                await database.lookAtReplica()
+                try await direct.read { _ = try $0.rows("SELECT pg_promote()::text AS done") }
+                try await direct.write { _ = try $0.execute("INSERT INTO t VALUES (2)") }
+
+                #expect(wasStandby)
+                #expect(try await count(on: database) == 1)
+            }
+            try await comes(.noStandby, to: database)
+        }
+    }
+
+    @Test func `a replica whose disk is full leaves a report to the primary`() async throws {
+        try await withReplica { database, _ in
+            try await reports(on: database, areAnsweredByReplica: true)
+
+            let place = try await Lane.heavy.run(mayLag: true) {
+                try await database.read { connection in
+                    let isStandby = try Self.isStandby(connection)
+                    if isStandby { throw StorageError.full("It is a test.") }
+                    return isStandby
+                }
+            }
+
+            #expect(!place)
+            #expect(database.statistics.replica?.status.state == .away)
         }
     }
 
@@ -131,16 +182,13 @@ struct PostgresReplicaTests {
             }
             // Before the implicit wait for the report, should something fail.
             defer { mayGoOn.update { $0 = true } }
-            let id = try await value { process.value }
+            _ = try await holds { process.value != nil }
+            let id = try #require(process.value)
             try await database.write { try $0.script("ALTER TABLE t ADD COLUMN word text") }
             if !isRunning {
                 try await withDirect(standby) { direct in
-                    _ = try await value { () -> Bool? in
-                        let rows = try await direct.read {
-                            try $0.rows("SELECT pid FROM pg_stat_activity WHERE pid = \(id)")
-                        }
-                        return rows.isEmpty ? true : nil
-                    }
+                    let isThere: SQL = "SELECT pid FROM pg_stat_activity WHERE pid = \(id)"
+                    _ = try await holds { try await direct.read { try $0.rows(isThere).isEmpty } }
                 }
             }
             mayGoOn.update { $0 = true }
@@ -174,15 +222,11 @@ struct PostgresReplicaTests {
                 var settings = PostgresSettings(url: primary.url, sessions: 4, waitMax: .seconds(60))
                 (settings.replica, settings.replicaLagMax) = (standby.url, lagMax)
                 let database = PostgresDatabase(settings)
-                do {
+                try await database.closing {
                     // A standby that has replayed no transaction yet does not know how far it is behind.
                     try await database.write { try $0.script("CREATE TABLE replayed ()") }
                     try await body(database, standby)
-                } catch {
-                    try? await database.close()
-                    throw error
                 }
-                try await database.close()
             }
         }
     }
@@ -202,13 +246,7 @@ struct PostgresReplicaTests {
         _ body: (PostgresDatabase) async throws -> Void
     ) async throws {
         let direct = PostgresDatabase(PostgresSettings(url: server.url, sessions: 1))
-        do {
-            try await body(direct)
-        } catch {
-            try? await direct.close()
-            throw error
-        }
-        try await direct.close()
+        try await direct.closing { try await body(direct) }
     }
 
     // MARK: Waiting
@@ -220,27 +258,19 @@ struct PostgresReplicaTests {
     }
 
     private func reports(on database: PostgresDatabase, areAnsweredByReplica wanted: Bool) async throws {
-        _ = try await value { () -> Bool? in
+        let areAnswered = try await holds {
             let isStandby = try await Lane.heavy.run(mayLag: true) { try await database.read(Self.isStandby) }
-            return isStandby == wanted ? true : nil
+            return isStandby == wanted
         }
+        try #require(areAnswered)
     }
 
     /// Looks until the replica is found in this state.
     private func comes(_ state: ReplicaStatus.State, to database: PostgresDatabase) async throws {
-        _ = try await value { () -> Bool? in
+        let hasCome = try await holds {
             await database.lookAtReplica()
-            return database.statistics.replica?.status.state == state ? true : nil
+            return database.statistics.replica?.status.state == state
         }
-    }
-
-    /// Waits for a value.
-    private func value<Value>(_ find: () async throws -> Value?) async throws -> Value {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while true {
-            if let found = try await find() { return found }
-            try #require(ContinuousClock.now < deadline, "It has not come.")
-            try await Task.sleep(for: .milliseconds(100))
-        }
+        try #require(hasCome)
     }
 }

@@ -71,10 +71,7 @@ struct PostgresRestartTests {
 
     private func progress(_ ledger: Locked<Ledger>, by count: Int) async throws {
         let goal = ledger.value.acknowledged.count + count
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ledger.value.acknowledged.count < goal {
-            try #require(ContinuousClock.now < deadline, "The writers do not come back.")
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        let areBack = try await holds { ledger.value.acknowledged.count >= goal }
+        try #require(areBack, "The writers do not come back.")
     }
 }

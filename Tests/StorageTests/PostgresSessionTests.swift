@@ -62,20 +62,15 @@ struct PostgresSessionTests {
 
     @Test func `serializable writes that exclude each other all succeed`() async throws {
         try await withThings(.postgres) { database in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for writer in 0..<4 {
-                    group.addTask {
-                        try await database.write { connection in
-                            try connection.script("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
-                            let count: Int = try connection.rows("SELECT COUNT(*) AS n FROM things")[0].get(
-                                "n"
-                            )
-                            let id = "\(writer)"
-                            try connection.execute("INSERT INTO things (id, number) VALUES (\(id), \(count))")
-                        }
-                    }
+            try await atOnce(0..<4) { writer in
+                try await database.write { connection in
+                    try connection.script("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE")
+                    let count: Int = try connection.rows("SELECT COUNT(*) AS n FROM things")[0].get(
+                        "n"
+                    )
+                    let id = "\(writer)"
+                    try connection.execute("INSERT INTO things (id, number) VALUES (\(id), \(count))")
                 }
-                try await group.waitForAll()
             }
 
             let numbers = try await database.read { connection in
@@ -124,22 +119,17 @@ struct PostgresSessionTests {
             let url = TestDatabase.postgresURL ?? ""
             let database = PostgresDatabase(PostgresSettings(url: url, schema: schema, sessions: 8))
 
-            let schemas = try await withThrowingTaskGroup(of: String?.self) { group in
-                for _ in 0..<8 {
-                    group.addTask {
-                        try await database.write { connection in
-                            // This takes so long that no session is returned before all are in use.
-                            _ = try connection.rows("SELECT pg_sleep(0.1)")
-                            return try connection.rows("SELECT current_schema()::text AS name")[0].get("name")
-                        }
-                    }
+            let schemas = try await atOnce(0..<8) { _ in
+                try await database.write { connection -> String? in
+                    // This takes so long that no session is returned before all are in use.
+                    _ = try connection.rows("SELECT pg_sleep(0.1)")
+                    return try connection.rows("SELECT current_schema()::text AS name")[0].get("name")
                 }
-                return try await group.reduce(into: Set()) { $0.insert($1) }
             }
             _ = try await database.write { try $0.execute("DROP SCHEMA \(name: schema) CASCADE") }
             try await database.close()
 
-            #expect(schemas == [schema])
+            #expect(Set(schemas) == [schema])
         }
     }
 
@@ -168,13 +158,11 @@ struct PostgresSessionTests {
     private func end(session: Int, of database: any Database) async throws {
         let isThere: SQL = "SELECT 1 FROM pg_stat_activity WHERE pid = \(session)"
         _ = try await database.read { try $0.rows("SELECT pg_terminate_backend(\(session)::int)") }
-        let deadline = ContinuousClock.now + .seconds(60)
-        // It leaves the list a moment before its side of the connection is closed.
-        while try await !database.read({ try $0.rows(isThere).isEmpty })
-            || FileManager.default.fileExists(atPath: "/proc/\(session)")
-        {
-            try #require(ContinuousClock.now < deadline)
-            try await Task.sleep(for: .milliseconds(10))
+        let isGone = try await holds {
+            guard try await database.read({ try $0.rows(isThere).isEmpty }) else { return false }
+            // It leaves the list a moment before its side of the connection is closed.
+            return !FileManager.default.fileExists(atPath: "/proc/\(session)")
         }
+        try #require(isGone)
     }
 }

@@ -146,19 +146,14 @@ struct TransactionTests {
             try await database.write {
                 _ = try $0.execute("INSERT INTO things (id, number) VALUES ('n', 100)")
             }
-            try await withThrowingTaskGroup { group in
-                for _ in 0..<20 {
-                    group.addTask {
-                        for _ in 0..<10 {
-                            try await database.write { connection in
-                                _ = try connection.execute(
-                                    "UPDATE things SET number = number + \(1) WHERE id = 'n'"
-                                )
-                            }
-                        }
+            try await atOnce(0..<20) { _ in
+                for _ in 0..<10 {
+                    try await database.write { connection in
+                        _ = try connection.execute(
+                            "UPDATE things SET number = number + \(1) WHERE id = 'n'"
+                        )
                     }
                 }
-                try await group.waitForAll()
             }
 
             let number = try await database.read {

@@ -16,14 +16,7 @@ func openedAgain(
         let url = TestDatabase.postgresURL ?? ""
         other = PostgresDatabase(PostgresSettings(url: url, schema: schema, sessions: 4))
     }
-    do {
-        try await body(other)
-    } catch {
-        // The original error is more important.
-        try? await other.close()
-        throw error
-    }
-    try await other.close()
+    try await other.closing { try await body(other) }
 }
 
 private func text(_ sql: SQL, of database: any Database) async throws -> String {

@@ -11,7 +11,7 @@ package final class ChildProcess: Sendable {
     private struct State {
         var id: pid_t = 0
         var status: Int32?
-        var atEnd: (@Sendable (ChildProcess) -> Void)?
+        var waiting: [CheckedContinuation<Int32, Never>] = []
     }
 
     package struct Failure: Error {
@@ -46,8 +46,8 @@ package final class ChildProcess: Sendable {
         (self.folder, self.input, self.output, self.errors) = (folder, input, output, errors)
     }
 
-    /// Starts the child; `atEnd` is called on a separate thread.
-    package func run(atEnd: (@Sendable (ChildProcess) -> Void)? = nil) throws {
+    /// Starts the child.
+    package func run() throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -76,16 +76,13 @@ package final class ChildProcess: Sendable {
             }
         }
         posix_spawn_file_actions_addclosefrom_np(&actions, 3)
-        try spawn(&actions, atEnd)
+        try spawn(&actions)
         // The reader of the other end must reach the end of the pipe when the child ends, not when the tests end.
         if case .pipe(let pipe) = input { try pipe.fileHandleForReading.close() }
         for case .pipe(let pipe) in [output, errors] { try? pipe.fileHandleForWriting.close() }
     }
 
-    private func spawn(
-        _ actions: inout posix_spawn_file_actions_t,
-        _ atEnd: (@Sendable (ChildProcess) -> Void)?
-    ) throws {
+    private func spawn(_ actions: inout posix_spawn_file_actions_t) throws {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -103,7 +100,7 @@ package final class ChildProcess: Sendable {
         var id: pid_t = 0
         let code = posix_spawn(&id, executable, &actions, &attributes, &words, &variables)
         guard code == 0 else { throw Failure(code: code) }
-        state.update { [id] in ($0.id, $0.atEnd) = (id, atEnd) }
+        state.update { [id] in $0.id = id }
         end.enter()
         Thread.detachNewThread { [id] in self.wait(for: id) }
     }
@@ -112,18 +109,30 @@ package final class ChildProcess: Sendable {
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
         let signal = status & 0x7f
-        let atEnd = state.update { state in
-            // The exit code or the number of the signal, as in Foundation.
-            state.status = signal == 0 ? status >> 8 & 0xff : signal
-            return state.atEnd
+        // The exit code or the number of the signal, as in Foundation.
+        let code = signal == 0 ? status >> 8 & 0xff : signal
+        let waiting = state.update { state in
+            state.status = code
+            return state.waiting
         }
         end.leave()
-        atEnd?(self)
+        for done in waiting { done.resume(returning: code) }
     }
 
     package var id: Int32 { state.value.id }
-    package var isRunning: Bool { state.value.status == nil }
     package var terminationStatus: Int32 { state.value.status ?? -1 }
+
+    /// Waits for the end of the child, which has been started; returns its status.
+    @discardableResult
+    package func ended() async -> Int32 {
+        await withCheckedContinuation { done in
+            let status = state.update { state in
+                if state.status == nil { state.waiting.append(done) }
+                return state.status
+            }
+            if let status { done.resume(returning: status) }
+        }
+    }
 
     /// Waits for the end of the child, and blocks the thread.
     package func waitUntilExit() {

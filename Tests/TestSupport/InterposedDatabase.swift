@@ -3,10 +3,10 @@ import Storage
 /// A database with actions before or after its writes, as if by another server; writes count from one.
 ///
 /// It gives no hints, as after `LISTEN` is interrupted permanently.
-package struct InterposedDatabase: Database {
+package struct InterposedDatabase: WrappingDatabase {
     package typealias Deed = @Sendable () async throws -> Void
 
-    private let base: any Database
+    package let base: any Database
     private let before: [Int: Deed]
     private let after: [Int: Deed]
     private let count = Locked(0)
@@ -19,14 +19,6 @@ package struct InterposedDatabase: Database {
     package init(_ base: any Database, refusing reasons: [StorageError]) {
         let deeds = reasons.enumerated().map { index, reason -> (Int, Deed) in (index + 1, { throw reason }) }
         self.init(base, before: Dictionary(uniqueKeysWithValues: deeds))
-    }
-
-    package var dialect: Dialect { base.dialect }
-
-    package func read<R: Sendable>(
-        _ body: @escaping @Sendable (any Connection) throws -> R
-    ) async throws -> R {
-        try await base.read(body)
     }
 
     package func write<R: Sendable>(
@@ -43,7 +35,4 @@ package struct InterposedDatabase: Database {
     }
 
     package func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
-
-    /// Does nothing, because the caller closes the database.
-    package func close() async throws {}
 }

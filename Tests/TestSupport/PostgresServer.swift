@@ -58,10 +58,8 @@ package struct PostgresServer: Sendable {
         let script = root.appending(path: "scripts/test-postgres").path
         let arguments = [command, directory] + (primary.map { [$0] } ?? [])
         let process = ChildProcess(script, arguments, output: .pipe(output))
-        let (ends, end) = AsyncStream<Void>.makeStream()
-        try process.run { _ in end.finish() }
-        for await _ in ends {}
-        guard process.terminationStatus == 0 else { throw CocoaError(.executableLoad) }
+        try process.run()
+        guard await process.ended() == 0 else { throw CocoaError(.executableLoad) }
         let said = output.next()
         return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -17,7 +17,9 @@ package enum PostgresTemplate {
     ) async throws {
         if isMigrated { try await make() }
         let copy = name()
-        try await run("CREATE DATABASE \(copy)\(isMigrated ? " TEMPLATE \(template)" : "")")
+        // Copied as files: half the time of the way through the log, if the server does not wait for the disk.
+        let source = isMigrated ? " TEMPLATE \(template) STRATEGY FILE_COPY" : ""
+        try await run("CREATE DATABASE \(copy)\(source)")
         do {
             try await body(url(of: copy))
         } catch {

@@ -26,13 +26,16 @@ package struct PythonServer: Sendable {
         try process.run()
         // The server ends when its input closes, even if the tests crash.
         defer { try? input.fileHandleForWriting.close() }
-        var said = ""
-        while !said.hasSuffix("\n") {
-            let bytes = output.next()
-            guard !bytes.isEmpty else {
-                throw Problem(.unexpected, Localized("", "The server in Python has not started."))
+        let said = try await onThread {
+            var said = ""
+            while !said.hasSuffix("\n") {
+                let bytes = output.next()
+                guard !bytes.isEmpty else {
+                    throw Problem(.unexpected, Localized("", "The server in Python has not started."))
+                }
+                said += String(decoding: bytes, as: UTF8.self)
             }
-            said += String(decoding: bytes, as: UTF8.self)
+            return said
         }
         try await body(PythonServer(port: Int(said.dropLast()) ?? 0))
     }

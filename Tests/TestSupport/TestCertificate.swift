@@ -18,10 +18,8 @@ package struct TestCertificate: Sendable {
             ],
             errors: .null
         )
-        try await onThread {
-            try process.run()
-            process.waitUntilExit()
-        }
+        try process.run()
+        await process.ended()
         self.files = files
     }
 

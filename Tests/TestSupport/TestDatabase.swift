@@ -27,13 +27,13 @@ package func withDatabase(
     case .sqlite:
         try await withTemporaryDirectory { directory in
             let database = try SQLiteDatabase(path: directory + "/test.db", waitMax: .seconds(60))
-            try await closing(database) { try await body(database) }
+            try await database.closing { try await body(database) }
         }
     case .postgres:
         let url = TestDatabase.postgresURL ?? ""
         let schema = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
         let database = PostgresDatabase(.patient(url, schema: schema))
-        try await closing(database) {
+        try await database.closing {
             do {
                 try await body(database)
             } catch {
@@ -56,12 +56,12 @@ package func withMigratedDatabase(
             let path = directory + "/test.db"
             try await MigratedFile.shared.copy(to: path)
             let database = try SQLiteDatabase(path: path, waitMax: .seconds(60))
-            try await closing(database) { try await body(database) }
+            try await database.closing { try await body(database) }
         }
     case .postgres:
         try await PostgresTemplate.withCopy { url in
             let database = PostgresDatabase(.patient(url))
-            try await closing(database) { try await body(database) }
+            try await database.closing { try await body(database) }
         }
     }
 }
@@ -84,16 +84,6 @@ package func withTemporaryDirectory(_ body: (String) async throws -> Void) async
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: path) }
     try await body(path)
-}
-
-private func closing(_ database: any Database, _ body: () async throws -> Void) async throws {
-    do {
-        try await body()
-    } catch {
-        try? await database.close()
-        throw error
-    }
-    try await database.close()
 }
 
 private func drop(_ schema: String, _ database: any Database) async throws {

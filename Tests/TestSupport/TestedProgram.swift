@@ -1,4 +1,5 @@
 import Foundation
+import Storage
 
 /// The program that the tests start.
 package enum TestedProgram {
@@ -11,5 +12,12 @@ package enum TestedProgram {
             let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             return URL(filePath: tests).deletingLastPathComponent().appending(path: "vitrina")
         }
+    }
+
+    /// The database of an installation of it: PostgreSQL if there is a URL, else the file in the folder.
+    package static func database(_ postgres: String?, in folder: String) throws -> any Database {
+        if let postgres { return PostgresDatabase(PostgresSettings(url: postgres, sessions: 1)) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return try SQLiteDatabase(path: folder + "/vitrina.db")
     }
 }

@@ -24,14 +24,7 @@ extension Vitrina {
 
     /// Sends a form of the console, as the browser with this cookie.
     package func postForm(_ path: String, _ form: String = "", cookie: HTTPFields) async throws -> Reply {
-        let (status, headers, bytes) = try await server.respond(
-            method: .post,
-            path: path,
-            headers: cookie,
-            body: Array(form.utf8),
-            author: nil
-        )
-        return Reply(status: status, headers: headers, bytes: bytes)
+        try await send(.post, path, bytes: Array(form.utf8), headers: cookie, as: nil)
     }
 }
 

@@ -20,7 +20,7 @@ package struct WebReceiver: Sendable {
     /// The received requests, in order.
     package func received(_ path: String? = nil) async throws -> [Received] {
         let answer = try await HTTPClient().send("GET", "\(url)/log")
-        return try (JSON(parsing: answer.body).array ?? []).map { entry in
+        return (answer.json.array ?? []).map { entry in
             Received(
                 path: entry["path"]?.string ?? "",
                 headers: (entry["headers"]?.object ?? [:]).compactMapValues { $0.string },
@@ -32,7 +32,7 @@ package struct WebReceiver: Sendable {
     /// The number of valid signatures of each request at the path, by an independent implementation.
     package func rightSignatures(_ path: String, secret: String) async throws -> [Int64] {
         let answer = try await HTTPClient().send("GET", "\(url)/verify?path=\(path)&secret=\(secret)")
-        return try (JSON(parsing: answer.body).array ?? []).compactMap { $0.integer }
+        return (answer.json.array ?? []).compactMap { $0.integer }
     }
 
     /// Responds to the hanging requests.
@@ -44,16 +44,6 @@ package struct WebReceiver: Sendable {
 /// Runs `body` with a receiver, and stops it afterwards.
 package func withReceiver(_ body: (WebReceiver) async throws -> Void) async throws {
     try await PythonServer.with(program) { try await body(WebReceiver(url: $0.url)) }
-}
-
-/// Waits until `condition` is true; returns false after a timeout.
-package func holds(_ condition: () async throws -> Bool) async throws -> Bool {
-    let deadline = ContinuousClock.now + .seconds(120)
-    while ContinuousClock.now < deadline {
-        if try await condition() { return true }
-        try await Task.sleep(for: .milliseconds(20))
-    }
-    return false
 }
 
 private let program = """

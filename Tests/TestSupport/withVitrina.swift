@@ -24,11 +24,22 @@ package struct Vitrina: Sendable {
         headers: HTTPFields = [:],
         as author: Author? = Vitrina.editor
     ) async throws -> Reply {
+        try await send(method, path, bytes: body?.bytes ?? [], headers: headers, as: author)
+    }
+
+    /// Sends a body of any kind.
+    package func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        bytes: [UInt8],
+        headers: HTTPFields = [:],
+        as author: Author? = Vitrina.editor
+    ) async throws -> Reply {
         let (status, headers, bytes) = try await server.respond(
             method: method,
             path: path,
             headers: headers,
-            body: body?.bytes ?? [],
+            body: bytes,
             author: author
         )
         return Reply(status: status, headers: headers, bytes: bytes)

@@ -28,7 +28,7 @@ struct AgendaTests {
     }
 
     private static func lines(_ reply: Vitrina.Reply) -> [String] {
-        (reply.json["items"]?.array ?? []).map { entry in
+        reply.json.items.map { entry in
             let parts = ["at", "action", "type", "title", "by"].map { entry[$0]?.string ?? "" }
             return ([String(parts[0].prefix(10))] + parts.dropFirst()).joined(separator: " ")
         }
@@ -60,7 +60,7 @@ struct AgendaTests {
             vitrina.clock.now = try #require(Timestamp("2026-11-24T10:00:00Z"))
             let late = try await vitrina.send(.get, Self.agenda)
             #expect(Self.lines(late) == Array(Self.all[1...]))
-            #expect(late.json["items"]?.array?.map { $0["state"] } == ["overdue", "overdue", "waiting"])
+            #expect(late.json.items.map { $0["state"] } == ["overdue", "overdue", "waiting"])
             _ = try await vitrina.carryOutDue()
             #expect(Self.lines(try await vitrina.send(.get, Self.agenda)) == [Self.all[3]])
         }

@@ -25,7 +25,7 @@ struct ChangeRoutesTests {
             )
 
             let items =
-                try await vitrina.send(.get, Self.changes, as: Vitrina.viewer).json["items"]?.array ?? []
+                try await vitrina.send(.get, Self.changes, as: Vitrina.viewer).json.items
 
             #expect(items.compactMap { $0["action"]?.string } == ["saved", "created"])
             #expect(items.compactMap { $0["by"]?.string } == ["Anna", "Egor"])
@@ -98,7 +98,7 @@ struct ChangeRoutesTests {
             )
             #expect(purged.status == 204)
 
-            let items = try await vitrina.send(.get, Self.changes).json["items"]?.array ?? []
+            let items = try await vitrina.send(.get, Self.changes).json.items
 
             #expect(items.compactMap { $0["action"]?.string } == ["purged", "removed", "created"])
             #expect(items.compactMap { $0["title"]?.string } == ["Кофе", "Кофе", "Кофе"])
@@ -115,7 +115,7 @@ struct ChangeRoutesTests {
                 #expect(reply.status == 200)
             }
 
-            let items = try await vitrina.send(.get, Self.changes + "?type=shops").json["items"]?.array ?? []
+            let items = try await vitrina.send(.get, Self.changes + "?type=shops").json.items
 
             #expect(items.first?["flags"] == ["on_home": false])
             #expect(items.dropFirst().first?["flags"] == ["on_home": true])

@@ -44,7 +44,7 @@ struct CleanupClockTests {
         let service = CleanupService(services: vitrina.services)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
-            while try await !isDone() { try await Task.sleep(for: .milliseconds(10)) }
+            _ = try await holds(isDone)
             group.cancelAll()
         }
     }

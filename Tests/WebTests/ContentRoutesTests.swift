@@ -51,18 +51,13 @@ struct ContentRoutesTests {
         try await withVitrina(kind) { vitrina in
             let created = try await vitrina.send(.post, Self.tags, ["name": ["ru": "Чай"]])
 
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for number in 1...20 {
-                    group.addTask {
-                        try await vitrina.send(
-                            .patch,
-                            "\(Self.tags)/\(created.id)",
-                            ["name": ["ru": .string("Чай \(number)")]],
-                            headers: [.ifMatch: "\"1\""]
-                        ).status
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let statuses = try await atOnce(1...20) { number in
+                try await vitrina.send(
+                    .patch,
+                    "\(Self.tags)/\(created.id)",
+                    ["name": ["ru": .string("Чай \(number)")]],
+                    headers: [.ifMatch: "\"1\""]
+                ).status
             }
 
             #expect(statuses.filter { $0 == 200 }.count == 1)
@@ -198,7 +193,7 @@ struct ContentRoutesTests {
                 var query = "?limit=7&sort=\(sort)"
                 while true {
                     let page = try await vitrina.send(.get, Self.tags + query)
-                    seen += page.json["items"]?.array?.compactMap { $0["id"]?.string } ?? []
+                    seen += page.json.items.compactMap { $0["id"]?.string }
                     guard let next = page.json["next"]?.string else { break }
                     let escaped = next.replacing("+", with: "%2B").replacing("=", with: "%3D")
                     query = "?limit=7&sort=\(sort)&cursor=\(escaped)"

@@ -57,13 +57,8 @@ struct ContentRulesTests {
         try await withVitrina(kind) { vitrina in
             let ids = try await Self.make(5, in: vitrina)
 
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<20 {
-                    group.addTask {
-                        try await Self.move(ids[number % 4], ["after": .string(ids[4])], vitrina)
-                    }
-                }
-                try await group.waitForAll()
+            try await atOnce(0..<20) { number in
+                try await Self.move(ids[number % 4], ["after": .string(ids[4])], vitrina)
             }
 
             let order = try await Self.order(vitrina)
@@ -135,7 +130,7 @@ struct ContentRulesTests {
             let second = try await vitrina.send(.delete, path, headers: [.ifMatch: "\"1\""])
             #expect(second.status == 204)
             let trash = try await vitrina.send(.get, "\(Self.mall)/categories?state=trash")
-            #expect(trash.json["items"]?.array?.map { $0["id"] } == [.string(category.id)])
+            #expect(trash.json.items.map { $0["id"] } == [.string(category.id)])
             // Its slug is available again.
             let anew = try await vitrina.send(
                 .post,
@@ -227,7 +222,7 @@ struct ContentRulesTests {
 
     private static func order(_ vitrina: Vitrina) async throws -> [String] {
         let list = try await vitrina.send(.get, "\(mall)/news")
-        return list.json["items"]?.array?.compactMap { $0["id"]?.string } ?? []
+        return list.json.items.compactMap { $0["id"]?.string }
     }
 
     private static func move(_ id: String, _ place: JSON, _ vitrina: Vitrina) async throws {

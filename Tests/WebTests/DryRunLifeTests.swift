@@ -175,13 +175,8 @@ struct DryRunLifeTests {
                 HTTPField.Name("Idempotency-Key") ?? .via: "k", .accept: "application/x-ndjson",
             ]
 
-            let replies = try await withThrowingTaskGroup { group in
-                for _ in 0..<6 {
-                    group.addTask {
-                        try await vitrina.send(.post, "\(Self.tags)/bulk", body, headers: headers)
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let replies = try await atOnce(0..<6) { _ in
+                try await vitrina.send(.post, "\(Self.tags)/bulk", body, headers: headers)
             }
             let again = try await vitrina.send(.post, "\(Self.tags)/bulk", body, headers: headers)
 

@@ -202,14 +202,7 @@ struct EdgeTests {
             let form = "application/x-www-form-urlencoded"
             browser[.contentType] = form
             func post(_ path: String, _ text: String) async throws -> Vitrina.Reply {
-                let (status, headers, bytes) = try await vitrina.server.respond(
-                    method: .post,
-                    path: path,
-                    headers: browser,
-                    body: Array(text.utf8),
-                    author: nil
-                )
-                return Vitrina.Reply(status: status, headers: headers, bytes: bytes)
+                try await vitrina.postForm(path, text, cookie: browser)
             }
             for name in ["a", "b"] {
                 _ = try await vitrina.services.staff.createToken(

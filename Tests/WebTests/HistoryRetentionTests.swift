@@ -27,11 +27,11 @@ struct HistoryRetentionTests {
 
             #expect(try await vitrina.services.contents.forgetHistory(olderThan: .seconds(86_400)) == 5)
 
-            let left = try await vitrina.send(.get, path + "/history").json["items"]?.array ?? []
+            let left = try await vitrina.send(.get, path + "/history").json.items
             #expect(left.count == ContentStore.versionsKeptMin)
             #expect(left.last?["version"] == 6)
             let other = try await vitrina.send(.get, "/admin/api/v1/mall/tags/\(quiet)/history")
-            #expect(other.json["items"]?.array?.count == 1)
+            #expect(other.json.items.count == 1)
         }
     }
 

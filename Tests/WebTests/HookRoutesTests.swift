@@ -64,7 +64,7 @@ struct HookRoutesTests {
             _ = try await vitrina.send(.delete, path, as: Vitrina.owner)
 
             let audit = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner)
-            let actions = (audit.json["items"]?.array ?? []).compactMap { $0["action"]?.string }
+            let actions = audit.json.items.compactMap { $0["action"]?.string }
             #expect(
                 actions == [
                     "hook.removed", "hook.retried", "hook.tested", "hook.secret-rotated", "hook.changed",
@@ -130,28 +130,6 @@ struct HookRoutesTests {
             #expect(reply.status == 422)
             #expect(reply.json["errors"]?.array?.compactMap { $0["pointer"]?.string } == pointers)
             #expect(try await vitrina.send(.get, Self.hooks, as: Vitrina.owner).json["items"] == [])
-        }
-    }
-
-    @Test func `only an owner has to do with hooks`() async throws {
-        try await withVitrina { vitrina in
-            let hook = try await vitrina.hook("https://example.org/")
-            let path = "\(Self.hooks)/\(hook.id)"
-            let requests: [(HTTPRequest.Method, String, JSON?)] = [
-                (.get, Self.hooks, nil), (.post, Self.hooks, ["url": "https://example.org/"]),
-                (.post, Self.hooks, ["url": 5]), (.get, path, nil), (.patch, path, ["is_active": false]),
-                (.delete, path, nil), (.post, "\(path)/secret", nil), (.post, "\(path)/test", nil),
-                (.get, "\(Self.hooks)/deliveries", nil), (.get, "\(Self.hooks)/deliveries/1", nil),
-                (.post, "\(Self.hooks)/deliveries/1/retry", nil),
-            ]
-
-            for (method, path, body) in requests {
-                for author in [Vitrina.editor, Vitrina.viewer] {
-                    #expect(try await vitrina.send(method, path, body, as: author).status == 403)
-                }
-                #expect(try await vitrina.send(method, path, body, as: nil).status == 401)
-            }
-            #expect(try await vitrina.send(.get, path, as: Vitrina.owner).json["is_active"] == true)
         }
     }
 

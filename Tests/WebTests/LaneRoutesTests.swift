@@ -8,11 +8,9 @@ import Web
 /// The lanes in which requests use the database.
 struct LaneRoutesTests {
     /// A database that notes the lane of each transaction.
-    private struct Recorder: Database {
+    private struct Recorder: WrappingDatabase {
         let base: any Database
         let lanes = Locked<Set<Lane>>([])
-
-        var dialect: Dialect { base.dialect }
 
         func read<R: Sendable>(
             _ body: @escaping @Sendable (any Connection) throws -> R
@@ -27,11 +25,6 @@ struct LaneRoutesTests {
             lanes.update { _ = $0.insert(Lane.current) }
             return try await base.write(body)
         }
-
-        func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
-
-        /// Does nothing, because the caller closes the database.
-        func close() async throws {}
     }
 
     @Test(arguments: TestDatabase.all)

@@ -17,7 +17,7 @@ struct ListTests {
             let two = try await vitrina.send(.post, Self.tags, ["name": ["ru": "Обувь"]]).id
             let missing = "00000000-0000-0000-0000-000000000000"
             let found = try await vitrina.send(.get, "/admin/api/v1/titles?ids=\(one),\(two),\(missing)")
-            let items = found.json["items"]?.array ?? []
+            let items = found.json.items
             #expect(Set(items.compactMap { $0["title"]?.string }) == ["Еда", "Обувь"])
             #expect(items.first { $0["id"]?.string == one }?["is_live"] == true)
             #expect(items.first { $0["id"]?.string == two }?["has_draft"] == true)

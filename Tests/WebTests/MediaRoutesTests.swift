@@ -23,7 +23,7 @@ struct MediaRoutesTests {
             #expect(try await vitrina.upload(Self.photo, "again.png").status == 200)
 
             let list = try await vitrina.send(.get, Self.uploads, as: Vitrina.viewer)
-            #expect(list.json["items"]?.array?.compactMap { $0["id"]?.string } == [id])
+            #expect(list.json.items.compactMap { $0["id"]?.string } == [id])
 
             let file = try await vitrina.send(.get, "/media/\(id)", as: nil)
             #expect(file.status == 200)
@@ -147,28 +147,13 @@ struct MediaRoutesTests {
 }
 
 extension Vitrina {
-    /// Uploads the bytes unchanged, which `send` cannot do.
     fileprivate func upload(
         _ bytes: [UInt8],
         _ name: String,
         headers: HTTPFields = [:],
         as author: Author? = Vitrina.editor
-    ) async throws -> Upload {
-        let (status, headers, bytes) = try await server.respond(
-            method: .post,
-            path: "/admin/api/v1/media?name=\(name)",
-            headers: headers,
-            body: bytes,
-            author: author
-        )
-        return Upload(status: status, headers: headers, json: try JSON(parsing: bytes))
+    ) async throws -> Reply {
+        let path = "/admin/api/v1/media?name=\(name)"
+        return try await send(.post, path, bytes: bytes, headers: headers, as: author)
     }
-}
-
-private struct Upload {
-    let status: Int
-    let headers: HTTPFields
-    let json: JSON
-
-    var id: String { json["id"]?.string ?? "" }
 }

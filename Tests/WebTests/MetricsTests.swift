@@ -177,11 +177,9 @@ struct MetricsTests {
     }
 
     /// A database that answers no read once it is silent.
-    private struct SilentDatabase: Database {
+    private struct SilentDatabase: WrappingDatabase {
         let base: any Database
         let isSilent = Locked(false)
-
-        var dialect: Dialect { base.dialect }
 
         func read<R: Sendable>(
             _ body: @escaping @Sendable (any Connection) throws -> R
@@ -189,17 +187,6 @@ struct MetricsTests {
             if isSilent.value { try await Task.sleep(for: .seconds(120)) }
             return try await base.read(body)
         }
-
-        func write<R: Sendable>(
-            _ body: @escaping @Sendable (any Connection) throws -> R
-        ) async throws -> R {
-            try await base.write(body)
-        }
-
-        func hints() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
-
-        /// Does nothing, because the caller closes the database.
-        func close() async throws {}
     }
 
     @Test func `a token is not looked up for longer than a scrape waits`() async throws {
@@ -220,7 +207,7 @@ struct MetricsTests {
     private static func scrape(_ url: String) async throws -> MetricsText {
         let answer = try await HTTPClient(bodySizeMax: 4 << 20).send("GET", url + "/metrics")
         #expect(answer.status == 200)
-        return try MetricsText(String(decoding: answer.body, as: UTF8.self))
+        return try MetricsText(answer.text)
     }
 }
 

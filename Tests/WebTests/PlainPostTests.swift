@@ -135,14 +135,19 @@ struct PlainPostTests {
         }
     }
 
-    @Test func `a client that does not read is left to the regular path`() async throws {
+    @Test func `a request waits until the client has taken what was sent before`() async throws {
         try await withVitrina { vitrina in
-            let line = try PlainReaderLine(vitrina, routes: [Self.route()])
+            let asked = AtomicCounter()
+            let line = try PlainReaderLine(vitrina, routes: [Self.route(asked)])
             line.channel.isWritable = false
             try line.receive(Self.plain)
+            #expect(asked.value == 0)
+            line.channel.isWritable = true
+            line.channel.pipeline.fireChannelWritabilityChanged()
 
-            #expect(line.decoded == Self.plain.utf8.count)
-            #expect(try line.sent().contains("seen POST"))
+            #expect(asked.value == 1)
+            #expect(try line.sent().contains("fast \(Self.target)"))
+            #expect(line.decoded == 0)
         }
     }
 

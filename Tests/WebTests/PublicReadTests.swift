@@ -27,7 +27,7 @@ struct PublicReadTests {
                 let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 // M19, M139, M142
                 let empty = try await client.send("GET", url + Self.slider)
-                #expect(String(decoding: empty.body, as: UTF8.self) == "[]")
+                #expect(empty.text == "[]")
 
                 let created = try await vitrina.send(
                     .post,
@@ -36,7 +36,7 @@ struct PublicReadTests {
                 )
                 #expect(created.status == 201, "\(created.text)")
                 var seen = try await client.send("GET", url + Self.slider)
-                #expect(try JSON(parsing: seen.body).array?.first?["title"] == "Открытие")
+                #expect(seen.json.array?.first?["title"] == "Открытие")
 
                 // The second answer is from the cache, and equals the first.
                 let again = try await client.send("GET", url + Self.slider)
@@ -58,7 +58,7 @@ struct PublicReadTests {
                 #expect(off.status == 200)
                 seen = try await client.send("GET", url + Self.slider, headers: [("If-None-Match", etag)])
                 #expect(seen.status == 200)
-                #expect(String(decoding: seen.body, as: UTF8.self) == "[]")
+                #expect(seen.text == "[]")
             }
         }
     }
@@ -68,8 +68,7 @@ struct PublicReadTests {
             try await withHTTP(vitrina) { url in
                 let client = HTTPClient(timeout: .seconds(120), bodySizeMax: 1 << 20)
                 let titles = { () async throws -> Int in
-                    let answer = try await client.send("GET", url + Self.slider)
-                    return try JSON(parsing: answer.body).array?.count ?? -1
+                    try await client.send("GET", url + Self.slider).json.array?.count ?? -1
                 }
                 let body = Self.item("Завтра").merged(
                     with: ["live_from": "2026-11-21T12:00:10Z", "live_until": "2026-11-21T12:00:20Z"])
@@ -131,7 +130,7 @@ struct PublicReadTests {
                 #expect(statuses == [200, 200, 200, 200, 200, 429, 429])
                 let refused = try await client.send("GET", url + Self.slider)
                 #expect(refused.headers.contains { $0.key.lowercased() == "retry-after" })
-                #expect(try JSON(parsing: refused.body)["error_text"] != nil)
+                #expect(refused.json["error_text"] != nil)
             }
         }
     }

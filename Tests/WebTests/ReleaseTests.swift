@@ -27,8 +27,8 @@ struct ReleaseTests {
             let filled = try await vitrina.send(.put, "\(path)/items/\(old)", ["action": "withdraw"])
             #expect(filled.status == 200, "\(filled.text)")
             #expect(filled.headers[.eTag] == "\"3\"")
-            #expect(filled.json["items"]?.array?.map { $0["title"] } == ["Новое", "Старое"])
-            #expect(filled.json["items"]?.array?.map { $0["ready"] } == [true, true])
+            #expect(filled.json.items.map { $0["title"] } == ["Новое", "Старое"])
+            #expect(filled.json.items.map { $0["ready"] } == [true, true])
             let place = try await vitrina.send(.get, "\(Self.tags)/\(new)").json["schedule"]?["release"]
             #expect(place?["title"] == "Чёрная пятница")
 
@@ -92,7 +92,7 @@ struct ReleaseTests {
             let failed = try await vitrina.send(.get, path, headers: [.acceptLanguage: "ru"]).json
             #expect(failed["state"] == "failed")
             #expect(failed["fault"]?["errors"]?.array?.first?["pointer"] == error?["pointer"])
-            let agenda = try await vitrina.send(.get, "/admin/api/v1/agenda").json["items"]?.array ?? []
+            let agenda = try await vitrina.send(.get, "/admin/api/v1/agenda").json.items
             #expect(agenda.map { $0["state"] } == ["failed"])
             #expect(agenda.first?["items"]?.array?.count == 3)
 
@@ -140,7 +140,7 @@ struct ReleaseTests {
 
             // A separate schedule is not an error, but a warning.
             _ = try await vitrina.plan(.publish, tag, "2026-11-22T10:00:00Z")
-            let item = try await vitrina.send(.get, "\(Self.releases)/\(second)").json["items"]?.array?.first
+            let item = try await vitrina.send(.get, "\(Self.releases)/\(second)").json.items.first
             #expect(item?["warnings"]?.array?.first?["pointer"] == "#/schedule/publication")
             #expect(item?["ready"] == true)
         }
@@ -152,14 +152,9 @@ struct ReleaseTests {
             let ids = [try await vitrina.tag("a"), try await vitrina.tag("b")]
             let path = try await "\(Self.releases)/\(vitrina.release("Пробный", ids))"
 
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<8 {
-                    group.addTask {
-                        let match: HTTPFields = [.ifMatch: "\"3\""]
-                        return try await vitrina.send(.put, "\(path)/publication", headers: match).status
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let statuses = try await atOnce(0..<8) { _ in
+                let match: HTTPFields = [.ifMatch: "\"3\""]
+                return try await vitrina.send(.put, "\(path)/publication", headers: match).status
             }
 
             #expect(statuses.count { $0 == 200 } == 1)

@@ -19,11 +19,8 @@ struct ScheduleRaceTests {
             let before = try await vitrina.revision
             vitrina.clock.advance(by: .seconds(86_400))
 
-            let counts = try await withThrowingTaskGroup(of: Int.self) { group in
-                for server in [vitrina, other, vitrina, other] {
-                    group.addTask { try await server.carryOutDue().done }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let counts = try await atOnce([vitrina, other, vitrina, other]) { server in
+                try await server.carryOutDue().done
             }
 
             #expect(counts.reduce(0, +) == 25)
@@ -141,9 +138,10 @@ struct ScheduleRaceTests {
                     for (moment, isShown) in [(start, true), (end, false)] {
                         vitrina.clock.now = try #require(Timestamp(moment))
                         for server in [vitrina, deaf] {
-                            try await eventually {
+                            let isTold = try await holds {
                                 try await server.send(.get, slider, as: nil).text.contains("Каток") == isShown
                             }
+                            #expect(isTold)
                         }
                     }
 
@@ -153,15 +151,6 @@ struct ScheduleRaceTests {
                 }
             }
         }
-    }
-
-    private func eventually(_ isSo: () async throws -> Bool) async throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < deadline {
-            if try await isSo() { return }
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        Issue.record("It was not so after a minute.")
     }
 }
 

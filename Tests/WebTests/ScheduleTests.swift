@@ -22,7 +22,7 @@ struct ScheduleTests {
             #expect(planned.json["schedule"]?["publication"]?["at"] == .string(Self.tomorrow))
             #expect(planned.json["schedule"]?["publication"]?["by"] == "Egor")
             #expect(planned.json["schedule"]?["withdrawal"] == .null)
-            let list = try await vitrina.send(.get, Self.tags).json["items"]?.array?.first
+            let list = try await vitrina.send(.get, Self.tags).json.items.first
             #expect(list?["schedule"]?["publication"]?["at"] == .string(Self.tomorrow))
             try await vitrina.save(tag, ["name": ["ru": "Кофе и чай"]], from: 1)
 
@@ -107,7 +107,7 @@ struct ScheduleTests {
             let entry = try await vitrina.history(broken).first
             #expect(entry?["action"] == "failed")
             #expect(entry?["note"]?.string?.contains("name не заполнено") == true)
-            let agenda = try await vitrina.send(.get, "/admin/api/v1/agenda").json["items"]?.array ?? []
+            let agenda = try await vitrina.send(.get, "/admin/api/v1/agenda").json.items
             #expect(agenda.map { $0["state"] } == ["failed"])
             #expect(try await vitrina.actions(whole).first == "published")
 
@@ -222,7 +222,7 @@ extension Vitrina {
     }
 
     func history(_ id: String) async throws -> [JSON] {
-        try await send(.get, "\(ScheduleTests.tags)/\(id)/history").json["items"]?.array ?? []
+        try await send(.get, "\(ScheduleTests.tags)/\(id)/history").json.items
     }
 
     func actions(_ id: String) async throws -> [String] {

@@ -27,7 +27,7 @@ struct SearchIndexTests {
                 try await Self.index(vitrina).takeAllQueued()
                 for query in Self.queries {
                     for more in ["&limit=200", "&limit=7&types=news,tags"] {
-                        let items = try await vitrina.search(query, more).json["items"]?.array ?? []
+                        let items = try await vitrina.search(query, more).json.items
                         collected.update { $0.append(items.compactMap { $0["title"]?.string }) }
                     }
                     let drafts = try await vitrina.list("news", query, "&state=draft&limit=200").json["items"]
@@ -151,19 +151,14 @@ struct SearchIndexTests {
     @Test(arguments: TestDatabase.all)
     func `writers of the same new words do not stop each other`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 0..<24 {
-                    group.addTask {
-                        let words = (0..<30).map { "слово\(UnicodeScalar(UInt8(97 + ($0 + number) % 26)))" }
-                            .shuffled()
-                        let text = JSON.string(words.joined(separator: " ") + " \(number)")
-                        _ = try await vitrina.keep(
-                            "news",
-                            ["title": ["ru": "Новость"], "content": ["ru": text]]
-                        )
-                    }
-                }
-                try await group.waitForAll()
+            try await atOnce(0..<24) { number in
+                let words = (0..<30).map { "слово\(UnicodeScalar(UInt8(97 + ($0 + number) % 26)))" }
+                    .shuffled()
+                let text = JSON.string(words.joined(separator: " ") + " \(number)")
+                _ = try await vitrina.keep(
+                    "news",
+                    ["title": ["ru": "Новость"], "content": ["ru": text]]
+                )
             }
 
             #expect(try await vitrina.found("словоa", "&limit=200").count == 24)

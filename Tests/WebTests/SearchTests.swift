@@ -43,7 +43,7 @@ struct SearchTests {
             #expect(try await vitrina.found("ко", "&types=tags,news") == [tag])
             #expect(try await vitrina.found("кофе", "&types=news") == [news])
 
-            let items = try await vitrina.search("торт кофе").json["items"]?.array ?? []
+            let items = try await vitrina.search("торт кофе").json.items
             #expect(
                 items == [
                     [

@@ -22,7 +22,7 @@ struct ServerLogTests {
     private static func lines(_ vitrina: Vitrina, _ query: String) async throws -> [JSON] {
         let reply = try await vitrina.send(.get, "\(path)?\(query)", as: Vitrina.owner)
         #expect(reply.status == 200, "\(reply.text)")
-        return reply.json["items"]?.array ?? []
+        return reply.json.items
     }
 
     @Test(arguments: TestDatabase.all)
@@ -108,7 +108,7 @@ struct ServerLogTests {
             for _ in 0..<3 { _ = try await vitrina.send(.get, "/readyz", as: nil) }
 
             let next = try await vitrina.send(.get, "\(Self.path)?after=\(place)&limit=2", as: Vitrina.owner)
-            #expect(next.json["items"]?.array?.map { $0["path"] } == ["/readyz", "/readyz"])
+            #expect(next.json.items.map { $0["path"] } == ["/readyz", "/readyz"])
             #expect(next.json["more"] == true)
             let last = try #require(next.json["next"]?.string)
             #expect(try await Self.lines(vitrina, "after=\(last)").count == 1)

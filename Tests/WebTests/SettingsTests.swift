@@ -27,7 +27,7 @@ struct SettingsTests {
             let path = "/admin/api/v1/settings"
             let answer = try await vitrina.send(.get, path, as: Vitrina.owner)
             #expect(answer.status == 200)
-            let setting = answer.json["items"]?.array?.first
+            let setting = answer.json.items.first
             #expect(setting?["value"] == .null)
             #expect(setting?["is_set"] == true)
             #expect(setting?["origin"] == "environment VITRINA_POSTGRES")

@@ -11,6 +11,8 @@ import Testing
 
 /// HTTPS of the server itself, with clients that people use.
 struct TLSTests {
+    private static let secureOnly = "Strict-Transport-Security: max-age=15552000\r\n"
+
     /// A server with TLS.
     private struct Site: Sendable {
         let vitrina: Vitrina
@@ -22,6 +24,10 @@ struct TLSTests {
 
         /// Runs curl on a path.
         func curl(_ path: String, _ arguments: String...) async throws -> String {
+            try await curl(path, arguments)
+        }
+
+        func curl(_ path: String, _ arguments: [String]) async throws -> String {
             try await said(
                 by: ["curl", "--silent", "--cacert", certificate.files.certificate] + arguments
                     + ["https://\(authority)\(path)"]
@@ -59,11 +65,64 @@ struct TLSTests {
             #expect(lines.dropFirst().allSatisfy { $0 == "0 200 1.1" }, "\(lines)")
 
             let head = try await site.curl("/login", "--output", "/dev/null", "--dump-header", "-")
-            #expect(head.lowercased().contains("strict-transport-security: max-age="), "\(head)")
+            #expect(head.contains(Self.secureOnly), "\(head)")
             #expect(
                 Clients(settings: WebSettings(tls: site.tls), now: now)
                     .baseURL(authority: "mall.example", headers: [:]) == "https://mall.example"
             )
+        }
+    }
+
+    @Test func `every answer tells a browser to stay with HTTPS, once`() async throws {
+        try await Self.with { site in
+            let kinds: [(path: String, arguments: [String])] = [
+                // The second one is from the cache.
+                (PublicReadTests.slider, []), (PublicReadTests.slider, []),
+                (PublicReadTests.slider, ["--head"]),
+                (PublicReadTests.slider, ["--header", "If-None-Match: *"]),
+                (PublicReadTests.slider, ["--request", "OPTIONS"]), ("/api/v1/nothing", []),
+                ("/admin/api/v1/mall/tags", []), ("/livez", []),
+                ("/nothing", ["--header", "Accept: text/html"]),
+                // This is no HTTP.
+                ("/", ["--request", "G(T"]),
+            ]
+            for (path, arguments) in kinds {
+                let options = arguments + ["--output", "/dev/null", "--dump-header", "-"]
+                let head = try await site.curl(path, options)
+                #expect(head.ranges(of: Self.secureOnly).count == 1, "\(path) \(arguments) \(head)")
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `answers before the decoder say so, too, if the public address is one of HTTPS`(
+        isSecure: Bool
+    ) async throws {
+        try await withTemporaryDirectory { folder in
+            let files = try await TestCertificate(in: folder).files
+            let tls = try ServerTLS(files) { now() }
+            let name = "\(isSecure ? "https" : "http")://mall.example"
+            try await withVitrina(settings: WebSettings(publicURL: name, rateLimit: 0, tls: tls)) { vitrina in
+                try await LargeAnswers.cache(in: vitrina, at: name)
+                let route = FastRoute(prefix: "/x", suffix: "/x", bodySizeMax: 9, fields: [:]) { _ in
+                    FastAnswer(ByteBuffer(string: "hello"))
+                }
+                let known = "\(LargeAnswers.requests(["a"]).dropLast())If-None-Match: *\r\n\r\n"
+                let post = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nhi"
+                let requests = LargeAnswers.requests(["a"]) + known + post
+                let (whole, split) = (
+                    try PlainReaderLine(vitrina, routes: [route]),
+                    try PlainReaderLine(vitrina, routes: [route])
+                )
+                try whole.receive(requests)
+                for byte in requests.utf8 { try split.receive([byte]) }
+                let sent = try whole.sent()
+
+                #expect(try split.sent() == sent)
+                #expect(whole.decoded == 0)
+                #expect(sent.ranges(of: "HTTP/1.1 ").count == 3)
+                #expect(sent.ranges(of: Self.secureOnly).count == (isSecure ? 3 : 0))
+            }
         }
     }
 

@@ -78,7 +78,7 @@ struct ThumbnailTests {
             #expect(try await vitrina.send(.patch, api, ["focus": .null]).json["focus"] == .null)
             #expect(try await vitrina.send(.get, "/media/\(id)@100,0/64-square.webp").status == 404)
             let audit = try await vitrina.send(.get, "/admin/api/v1/audit", as: Vitrina.owner)
-            let deeds = audit.json["items"]?.array?.compactMap { $0["action"]?.string } ?? []
+            let deeds = audit.json.items.compactMap { $0["action"]?.string }
             // Setting the same focus again is not an action.
             #expect(deeds.filter { $0 == "media.focused" }.count == 2)
         }
@@ -119,14 +119,11 @@ struct ThumbnailTests {
     {
         try await withVitrina { vitrina in
             let id = try await vitrina.picture(600, 300)
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for number in 0..<40 {
-                    let name = number.isMultiple(of: 2) ? "64.webp" : "320-card.webp"
-                    group.addTask { try await vitrina.send(.get, "/media/\(id)/\(name)").status }
-                }
-                return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+            let statuses = try await atOnce(0..<40) { number in
+                let name = number.isMultiple(of: 2) ? "64.webp" : "320-card.webp"
+                return try await vitrina.send(.get, "/media/\(id)/\(name)").status
             }
-            #expect(statuses == [200])
+            #expect(Set(statuses) == [200])
             let file = try await vitrina.services.media.file(of: id)
             let folder = URL(filePath: file.path).deletingLastPathComponent().deletingLastPathComponent()
             let small = folder.appending(path: ".thumbnails/\(id.prefix(2))/\(id)-64.webp")

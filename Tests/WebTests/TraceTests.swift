@@ -112,6 +112,34 @@ struct TraceTests {
         }
     }
 
+    @Test(arguments: TestDatabase.all)
+    func `a message is a part of the trace of the request that has caused it`(
+        kind: TestDatabase
+    ) async throws {
+        try await withReceiver { receiver in
+            let settings = try Self.settings(receiver.url, share: 1)
+            try await withVitrina(kind, settings: settings) { vitrina in
+                _ = try await vitrina.hook("\(receiver.url)/ok")
+                let server = try await vitrina.another(on: TracedDatabase(vitrina.database))
+                _ = try await server.send(.post, Self.tags, ["name": ["ru": "Кофе"]])
+                try await vitrina.services.courier.deliverDue()
+
+                let tracer = try #require(settings.tracer)
+                try await Self.sendAll(of: tracer)
+
+                let hooked = try #require(try await receiver.received("/ok").first)
+                #expect(hooked.json["event"] != nil && hooked.json["traceparent"] == nil)
+                let spans = try await Self.spans(receiver)
+                let cause = try #require(spans.first { $0["name"]?.string == "POST \(Self.tags)" })
+                let sent = try #require(spans.first { $0["name"]?.string == "send hook" })
+                #expect(sent["traceId"] == cause["traceId"])
+                #expect(sent["parentSpanId"] == cause["spanId"])
+                let place = try #require(TraceParent(hooked.headers["traceparent"]))
+                #expect(place.traceID == cause["traceId"]?.string)
+            }
+        }
+    }
+
     @Test func `a mail is a part of the trace of its attempt`() async throws {
         try await withReceiver { receiver in
             try await withMailSink { sink in

@@ -94,7 +94,7 @@ struct TrashTests {
             #expect(read.json["live"]?["tags"] == nil)
             #expect(vitrina.services.live.state["shops"][shop]?.ids("tags") == [])
             let history = try await vitrina.send(.get, "\(Self.mall)/shops/\(shop)/history")
-            #expect(history.json["items"]?.array?.first?["action"] == "published")
+            #expect(history.json.items.first?["action"] == "published")
         }
     }
 

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import HTTPTypes
 import Storage
 import TestSupport
@@ -44,4 +45,81 @@ struct UntakenAnswerTests {
             }
         }
     }
+
+    /// Without TLS the client closes its half after the last request.
+    @Test(arguments: [false, true])
+    func `a client that asks for much and reads late gets all of it, in order`(hasTLS: Bool) async throws {
+        try await withTemporaryDirectory { folder in
+            let files = try await TestCertificate(in: folder).files
+            let tls = try ServerTLS(files) {
+                Timestamp(seconds: Int64(Date().timeIntervalSince1970)) ?? .earliest
+            }
+            let settings = WebSettings(
+                publicURL: "https://mall.example",
+                rateLimit: 0,
+                tls: hasTLS ? tls : nil
+            )
+            try await withVitrina(settings: settings) { vitrina in
+                try await withHTTP(vitrina) { url in
+                    let requests = folder + "/requests"
+                    let pair = [Self.large, "/api/v1/offers"].map {
+                        "GET \($0) HTTP/1.1\r\nHost: mall.example\r\n\r\n"
+                    }
+                    try String(repeating: pair.joined(), count: 100).write(
+                        toFile: requests,
+                        atomically: false,
+                        encoding: .utf8
+                    )
+                    let port = String(url.split(separator: ":").last ?? "")
+                    let output = Pipe()
+                    let process = ChildProcess(
+                        "/usr/bin/env",
+                        ["python3", "-c", lateReader, port, requests] + (hasTLS ? [files.certificate] : []),
+                        output: .pipe(output)
+                    )
+                    try process.run()
+                    let said = try await onThread { String(decoding: output.rest(), as: UTF8.self) }
+                    #expect(said == "200 answers, two sizes in turn, nothing after them\n")
+                }
+            }
+        }
+    }
 }
+
+/// A client that sends all requests of a file and reads only a second later; it tells what came.
+private let lateReader = #"""
+    import re, socket, ssl, sys, time
+
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
+    client.settimeout(60)
+    client.connect(("127.0.0.1", int(sys.argv[1])))
+    if len(sys.argv) > 3:
+        client = ssl.create_default_context(cafile=sys.argv[3]).wrap_socket(
+            client, server_hostname="127.0.0.1")
+    requests = open(sys.argv[2], "rb").read()
+    client.sendall(requests)
+    if len(sys.argv) == 3:
+        client.shutdown(socket.SHUT_WR)
+    time.sleep(1)
+    data, at, sizes = bytearray(), 0, []
+
+    def receive():
+        piece = client.recv(65536)
+        data.extend(piece)
+        return len(piece) > 0
+
+    while len(sizes) < requests.count(b"GET "):
+        while (end := data.find(b"\r\n\r\n", at)) < 0 and receive():
+            pass
+        if end < 0:
+            break
+        size = int(re.search(rb"Content-Length: (\d+)", data[at:end])[1])
+        while len(data) < end + 4 + size and receive():
+            pass
+        sizes.append(size)
+        at = end + 4 + size
+    is_in_turn = len(set(sizes[::2])) == len(set(sizes[1::2])) == 1 and sizes[0] > sizes[1]
+    print(len(sizes), "answers,", "two sizes in turn," if is_in_turn else sizes,
+          "nothing after them" if len(data) == at else "more after them")
+    """#

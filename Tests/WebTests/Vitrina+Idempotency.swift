@@ -11,27 +11,14 @@ extension HTTPField.Name {
     static let key = HTTPField.Name("Idempotency-Key") ?? .via
 }
 
-extension Server {
+extension Vitrina {
     func post(
         _ path: String,
         _ body: JSON,
         key: String,
         as author: Author = Vitrina.editor
-    ) async throws -> Vitrina.Reply {
-        let (status, headers, bytes) = try await respond(
-            method: .post,
-            path: path,
-            headers: [.key: key],
-            body: body.bytes,
-            author: author
-        )
-        return Vitrina.Reply(status: status, headers: headers, bytes: bytes)
-    }
-}
-
-extension Vitrina {
-    func post(_ path: String, _ body: JSON, key: String) async throws -> Reply {
-        try await server.post(path, body, key: key)
+    ) async throws -> Reply {
+        try await send(.post, path, body, headers: [.key: key], as: author)
     }
 
     func count(of table: String) async throws -> Int? {

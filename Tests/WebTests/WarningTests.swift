@@ -29,9 +29,9 @@ struct WarningTests {
             ]
             #expect(try await vitrina.send(.get, path).json["warnings"] == expected)
             let list = try await vitrina.send(.get, "\(Self.mall)/offers", as: Vitrina.viewer)
-            #expect(list.json["items"]?.array?.first?["warnings"] == expected)
+            #expect(list.json.items.first?["warnings"] == expected)
             let all = try await vitrina.send(.get, "/admin/api/v1/warnings", as: Vitrina.viewer)
-            let items = all.json["items"]?.array ?? []
+            let items = all.json.items
             #expect(items.contains { $0["id"] == .string(offer) && $0["pointer"] == "#/shop" })
             // The home screen is empty too.
             #expect(items.filter { $0["type"] == .null }.count == 4)

@@ -249,7 +249,7 @@ def test_backups(b):
     page.get_by_role("button", name="Изменить").click()
     page.get_by_text("должно быть временем вида 03:00").wait_for()
     page.get_by_label("Во сколько").fill("04:30")
-    page.get_by_label("Хранить последние по дням").fill("14")
+    page.get_by_label("Хранить дневных копий").fill("14")
     page.get_by_role("button", name="Изменить").click()
     page.locator(".toast", has_text="Расписание записано").wait_for()
     page.get_by_text("04:30").wait_for()

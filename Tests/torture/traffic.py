@@ -11,7 +11,8 @@ from torture.client import Lost, Refused
 from torture.witness import KEPT, MAYBE, REFUSED, Record
 
 # What an answer says if the change may have been kept, although it is no success.
-UNCERTAIN = ("Look before you try again", "Проверьте", "is still being carried out", "ещё выполняется")
+UNCERTAIN = ("Check whether it is saved", "Check what it did", "Проверьте", "is still being carried out",
+             "ещё выполняется")
 RUN = itertools.count()
 
 

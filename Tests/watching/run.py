@@ -22,7 +22,8 @@ import urllib.request
 WATCHING = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "watching"
 # Those that only some servers have: on one of the databases, with TLS, traces, or a read replica.
 SOME = {"vitrina_clock_drift_seconds", "vitrina_tls_certificate_expires_timestamp_seconds",
-        "vitrina_spans_dropped_total", "vitrina_database_replica_state"}
+        "vitrina_spans_dropped_total", "vitrina_database_replica_state", "vitrina_database_replica_lag_seconds",
+        "vitrina_database_reports_total"}
 CONFIGURATION = """\
 global: {{scrape_interval: 1s, evaluation_interval: 1s}}
 rule_files: ["{rules}"]

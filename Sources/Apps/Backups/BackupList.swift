@@ -15,7 +15,7 @@ package enum BackupList: ResourceDeclaration {
         one: Localized("Копия", "Backup"),
         about: Localized(
             "Копии базы, картинок и ключей: что есть и всё ли в них цело",
-            "Copies of the database, the uploads and the keys: those that there are, and whether they are whole"
+            "Copies of the database, the uploads and the keys, and whether they are whole"
         ),
         path: path,
         section: .app,
@@ -39,7 +39,12 @@ package enum BackupList: ResourceDeclaration {
         ResourceTab(Localized("Расписание", "Plan"), of: { BackupPlans.resource }),
     ]
 
-    static let state = ResourceColumn("state", .choice(states), Localized("Состояние", "State"), "b.state")
+    static let state = ResourceColumn(
+        "state",
+        .choice(State.allCases.map(\.choice)),
+        Localized("Состояние", "State"),
+        "b.state"
+    )
     private static let columns: [ResourceColumn] = [
         ResourceColumn("started_at", .moment, Localized("Когда", "When"), "b.started_at", place: .main),
         ResourceColumn("place", .text, Localized("Где", "Place"), "b.place", place: .below),
@@ -74,11 +79,29 @@ package enum BackupList: ResourceDeclaration {
         ResourceColumn("id", .id, Localized("Номер", "ID"), "b.id", place: .page),
     ]
 
-    private static let states = [
-        ResourceChoice("running", Localized("создаётся", "being made"), "plan"),
-        ResourceChoice("good", Localized("готова", "made"), "pub"),
-        ResourceChoice("failed", Localized("не вышла", "failed"), "bad"),
-    ]
+    /// The state of a backup in its row.
+    package enum State: String, CaseIterable, JSONReadable {
+        case running, good, failed
+
+        fileprivate var choice: ResourceChoice {
+            switch self {
+            case .running: ResourceChoice(rawValue, Localized("создаётся", "being made"), "plan")
+            case .good: ResourceChoice(rawValue, Localized("готова", "made"), "pub")
+            case .failed: ResourceChoice(rawValue, Localized("не вышла", "failed"), "bad")
+            }
+        }
+    }
+
+    /// The part of a row that the command reads.
+    package struct Answer: JSONReadable {
+        package let id: String
+        package let state: State
+
+        package init(json: JSON) throws(Fault) {
+            id = try json.get("id")
+            state = try json.get("state")
+        }
+    }
 
     private static let creation = ResourceAction(
         "create",
@@ -87,7 +110,7 @@ package enum BackupList: ResourceDeclaration {
         right: .manageStaff,
         question: Localized(
             "Сервер сделает её сам, работать можно дальше.",
-            "The server makes it by itself, and work goes on."
+            "The server makes it in the background. You can go on working."
         ),
         manual:
             "The server makes it in the background: ask for the row until its state is `good` or `failed`.",
@@ -112,7 +135,7 @@ package enum BackupList: ResourceDeclaration {
         "verify",
         Localized("Проверить", "Check"),
         right: .manageStaff,
-        isOffered: { resource.value(state, of: $0) == "good" }
+        isOffered: { resource.value(state, of: $0) == .string(State.good.rawValue) }
     ) { call in
         try await call.services.database.write { connection in
             let row = try connection.rows("SELECT id FROM backups WHERE id = \(call.id)")

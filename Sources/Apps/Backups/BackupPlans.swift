@@ -12,8 +12,8 @@ package enum BackupPlans: ResourceDeclaration {
         title: Localized("Расписание копий", "Plan of backups"),
         one: Localized("Расписание", "Plan"),
         about: Localized(
-            "Когда копии делаются сами и сколько их хранить",
-            "When backups are made by themselves, and how many are kept"
+            "Когда копии создаются автоматически и сколько их хранить",
+            "When backups are made automatically, and how many are kept"
         ),
         path: "/system/backups/plans",
         navigation: BackupList.path,
@@ -62,7 +62,7 @@ package enum BackupPlans: ResourceDeclaration {
         inputs: [
             ResourceInput(
                 "is_on",
-                Localized("Делать копии самим", "Make backups by themselves"),
+                Localized("Создавать копии автоматически", "Make backups automatically"),
                 .bool,
                 option: "on",
                 off: ("off", Localized("Не делать копий", "Make no backups"))
@@ -73,9 +73,9 @@ package enum BackupPlans: ResourceDeclaration {
                 .text(lengthMax: 5),
                 hint: Localized("час и минуты: 03:00", "hour and minutes: 03:00")
             ),
-            count("daily", Localized("Хранить последние по дням", "Days to keep the last one of")),
-            count("weekly", Localized("Хранить последние по неделям", "Weeks to keep the last one of")),
-            count("monthly", Localized("Хранить последние по месяцам", "Months to keep the last one of")),
+            count("daily", Localized("Хранить дневных копий", "Daily backups to keep")),
+            count("weekly", Localized("Хранить недельных копий", "Weekly backups to keep")),
+            count("monthly", Localized("Хранить месячных копий", "Monthly backups to keep")),
         ]
     ) { call in
         let minute = try call.values.text("at").map(Self.minute)

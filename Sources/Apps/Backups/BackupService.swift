@@ -23,6 +23,7 @@ struct BackupService: Service {
     }
 
     private func plan() async {
+        await completeTakeOver()
         while !Task.isCancelled {
             do {
                 if try await runner.log.isDue(in: services.settings.timeZone) {
@@ -35,6 +36,16 @@ struct BackupService: Service {
                 failed("cannot see whether a backup is due", error)
             }
             try? await Task.sleep(for: Self.pause)
+        }
+    }
+
+    /// A restore that was interrupted has left it to this server.
+    private func completeTakeOver() async {
+        do {
+            guard try await runner.completeTakeOver() else { return }
+            services.logger.notice("took over the place of the lost installation's backups")
+        } catch {
+            failed("cannot take over the place of the lost installation's backups", error)
         }
     }
 

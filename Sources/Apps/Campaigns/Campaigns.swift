@@ -197,7 +197,7 @@ struct Campaigns: Sendable {
     static let setting = AppSetting(
         "campaigns_by_two",
         Localized("Рассылку согласует второй сотрудник", "A second person approves a campaign"),
-        help: Localized("Тот, кто написал, сам не согласует", "Not the one who has written it"),
+        help: Localized("Автор сам свою рассылку не согласует", "The author cannot approve it"),
         .bool,
         standard: false
     )

@@ -58,7 +58,7 @@ enum HomeRoutes: RouteList {
         ) { call in
             let block = try HomeBlock.named(call.context.parameters.require("block"))
             guard let id = Identifier.normalized(try call.id) else {
-                throw Problem.notFound(Localized("Такой записи нет.", "There is no such content."))
+                throw Problem.notFound(Localized("Такой записи нет.", "There is no such entry."))
             }
             let act = ContentStore.Act(
                 author: call.author,

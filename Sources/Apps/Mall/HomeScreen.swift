@@ -90,7 +90,7 @@ struct HomeScreen: Sendable {
                 .get("type")
         }
         guard let found, let other = Catalog.types.first(where: { $0.type.name == found })?.type else {
-            throw Problem.notFound(Localized("Такой записи нет.", "There is no such content."))
+            throw Problem.notFound(Localized("Такой записи нет.", "There is no such entry."))
         }
         let content = try await contents.content(id, of: other)
         guard let type = block.types.first(where: { $0.name == found }) else {

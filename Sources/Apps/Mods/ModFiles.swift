@@ -53,7 +53,7 @@ package enum ModFiles: ContentDeclaration {
         ) { $0["image"] != nil || $0["image_url"] != nil },
         Rule(
             "categories",
-            Localized("не стоит ни в одной категории", "stands in no category"),
+            Localized("не входит ни в одну категорию", "is in no category"),
             level: .warning
         ) { $0["categories"] != nil },
         Rule(

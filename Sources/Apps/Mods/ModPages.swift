@@ -18,7 +18,7 @@ package enum ModPages: ContentDeclaration {
         ],
         fields: [
             Field("title", .localizedText(lengthMax: 200), Localized("Название", "Title"))
-                .help(Localized("Под ним пункт стоит в меню", "What the menu calls it")),
+                .help(Localized("Так пункт называется в меню", "The name of the item in the menu")),
             Field("slug", .slug, Localized("Адрес", "Slug")).made(of: "title").searchable(.name)
                 .help(
                     Localized(

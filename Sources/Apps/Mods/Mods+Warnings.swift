@@ -19,7 +19,7 @@ extension Mods {
                 Localized(mod.text("title", .ru), mod.text("title", .en)),
                 Localized(
                     "все категории мода скрыты, в списках приложения его нет",
-                    "stands in hidden categories only, so the app lists it nowhere"
+                    "is in hidden categories only, so no list of the app has it"
                 )
             )
         }

@@ -13,7 +13,7 @@ package enum Carriers: ContentDeclaration {
                 "code",
                 Localized("не число: приложение его не спросит", "is no number, so apps cannot ask for it"),
                 level: .warning
-            ) { $0["code"]?.string.map { Int64($0) != nil } ?? true }
+            ) { $0.string("code").map { Int64($0) != nil } ?? true }
         ],
         fields: [
             Field("title", .localizedText(lengthMax: 200), Localized("Название", "Title")),

@@ -188,7 +188,7 @@ extension ContentStore {
     private static func tooMany(_ max: Int) -> Problem {
         Problem(
             .tooLarge,
-            Localized("Больше \(max) записей за раз нельзя.", "At most \(max) contents at once.")
+            Localized("Больше \(max) записей за раз нельзя.", "At most \(max) entries at once.")
         )
     }
 }

@@ -36,6 +36,30 @@ extension ContentStore {
     }
 }
 
+extension Connection {
+    /// The number of entries in each state, among those that match the search and the filters.
+    fileprivate func states(
+        _ query: ContentQuery,
+        of type: ContentType,
+        at now: Timestamp,
+        among found: SQL?
+    ) throws -> [Content.State: Int64] {
+        // One scan, and not one for each state.
+        let sums = Content.State.allCases.map { state -> SQL in
+            """
+            CAST(coalesce(sum(CASE WHEN \(state.condition(at: now)) THEN 1 ELSE 0 END), 0) AS BIGINT)
+                AS \(name: state.rawValue)
+            """
+        }.joined(separator: ", ")
+        guard let row = try rows("SELECT \(sums) FROM \(query.narrowed(type, among: found))").first else {
+            return [:]
+        }
+        var counts: [Content.State: Int64] = [:]
+        for state in Content.State.allCases { counts[state] = try row.get(state.rawValue, as: Int64.self) }
+        return counts
+    }
+}
+
 extension ContentQuery {
     /// The condition on entries (`c`) with their drafts (`d`) and published rows (`l`).
     func condition(_ type: ContentType, at now: Timestamp) -> SQL {
@@ -75,7 +99,7 @@ extension ContentQuery {
     }
 
     /// The source of a statement: the entries (`c`) in any state that match the filters and the search.
-    func narrowed(_ type: ContentType, among found: SQL?) -> SQL {
+    fileprivate func narrowed(_ type: ContentType, among found: SQL?) -> SQL {
         let ofType: SQL = "c.type = \(type.name)"
         if let found {
             let conditions =

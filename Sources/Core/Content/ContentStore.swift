@@ -126,7 +126,7 @@ extension Problem {
         let pointer = "#/\(type?.slugField?.name ?? "slug")"
         return Problem(
             .conflict,
-            Localized("Такой адрес уже занят.", "Another content of the type has this slug."),
+            Localized("Такой адрес уже занят.", "Another entry of the type has this slug."),
             faults: [
                 holder.map {
                     Fault(

@@ -8,7 +8,12 @@ package typealias Body = [String: JSON]
 extension Body {
     package func string(_ name: String) -> String? { self[name]?.string }
     package func integer(_ name: String) -> Int64? { self[name]?.integer }
+    package func bool(_ name: String) -> Bool { self[name]?.bool ?? false }
     package func ids(_ name: String) -> [String] { self[name]?.strings ?? [] }
+    /// The text of a localized field in one language; nil if it has none.
+    package func string(_ name: String, in language: Language) -> String? {
+        self[name]?[language.rawValue]?.string
+    }
     package func timestamp(_ name: String) -> Timestamp? {
         self[name]?.string.flatMap { Timestamp($0) }
     }

@@ -36,16 +36,17 @@ extension Connection {
         of type: ContentType,
         act: ContentStore.Act
     ) -> JSON {
+        let whole = content.json(as: type, at: content.updatedAt)
         var members: [String: JSON] = [
             "id": .string(eventID), "event": .string(event.name),
             "at": .string(content.updatedAt.description), "by": .string(act.author.name),
             "door": .string(act.author.door.rawValue), "note": JSON(act.note),
-            "content": content.json(as: type, at: content.updatedAt), "truncated": false,
+            "content": whole, "truncated": false,
         ]
         let json = JSON.object(members)
         guard json.bytes.count > Limits.hookPayloadSizeMax else { return json }
         let large: Set<String> = ["fields", "live"]
-        members["content"] = .object((members["content"]?.object ?? [:]).filter { !large.contains($0.key) })
+        members["content"] = .object((whole.object ?? [:]).filter { !large.contains($0.key) })
         members["truncated"] = true
         return .object(members)
     }

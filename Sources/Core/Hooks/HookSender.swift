@@ -61,7 +61,7 @@ package struct HookSender: OutboxSender {
                 hook.url,
                 headers: [
                     ("Content-Type", "application/json; charset=utf-8"),
-                    ("Vitrina-Event", message.payload["event"]?.string ?? ""),
+                    ("Vitrina-Event", message.event ?? ""),
                     ("Vitrina-Delivery", message.eventID),
                     ("Vitrina-Signature", HookSignature.header(body, at: at, secrets: secrets)),
                 ],

@@ -218,8 +218,11 @@ extension Hook {
 }
 
 extension OutboxMessage {
+    /// The name of the event that a delivery is about.
+    var event: String? { try? payload.get("event", as: String.self) }
+
     /// True for a test delivery, which is sent once, and also while the hook is switched off.
-    var isTest: Bool { payload["event"]?.string == HookEvent.test.name }
+    var isTest: Bool { event == HookEvent.test.name }
 }
 
 extension Connection {

@@ -1,7 +1,7 @@
 import Storage
 
 /// A mail to be sent.
-package struct Mail: Sendable, Hashable {
+package struct Mail: JSONReadable, Hashable {
     package let to: String
     package let subject: String
     package let text: String
@@ -30,6 +30,15 @@ package struct Mail: Sendable, Hashable {
 
     /// The attachment, which is stored next to the outbox.
     package var file: MailFile?
+
+    /// Reads the payload of a message.
+    package init(json payload: JSON) throws(Fault) {
+        self.init(
+            to: try payload.get("to"),
+            subject: try payload.get("subject", as: String?.self) ?? "",
+            text: try payload.get("text")
+        )
+    }
 
     var payload: JSON {
         var members: [String: JSON] = [

@@ -14,10 +14,10 @@ package struct MailSender: OutboxSender {
 
     package func send(_ message: OutboxMessage) async -> OutboxResult {
         guard let server else { return OutboxResult(.kept) }
-        guard let text = message.payload["text"]?.string,
-            let to = message.payload["to"]?.string.flatMap({ Email.normalized($0) })
-        else { return OutboxResult(.failed(Self.broken)) }
-        var mail = Mail(to: to, subject: message.payload["subject"]?.string ?? "", text: text)
+        guard let kept = try? Mail(json: message.payload), let to = Email.normalized(kept.to) else {
+            return OutboxResult(.failed(Self.broken))
+        }
+        var mail = Mail(to: to, subject: kept.subject, text: kept.text)
         do {
             mail.file = try await database?.read { try $0.mailFile(of: message.id) }
         } catch {

@@ -154,7 +154,7 @@ package actor MediaUpload {
 
     private static let over = Problem(
         .conflict,
-        Localized("Загрузка уже закончена.", "The upload has come to its end already.")
+        Localized("Загрузка уже закончена.", "The upload is finished already.")
     )
 }
 

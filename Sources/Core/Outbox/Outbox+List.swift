@@ -81,14 +81,14 @@ extension OutboxMessage {
                 .conflict,
                 Localized(
                     "Это сообщение тестового режима, оно не отправляется.",
-                    "It is of the test mode, and is not to be sent."
+                    "This message is of the test mode and is not sent."
                 )
             )
         case .waiting where dueAt > now && attempts > 0 && lastError == nil:
             throw .underWay
         case .waiting, .failed, .kept: break
         }
-        if [.sms, .mail, .push].contains(kind), payload["text"]?.string == nil {
+        if [.sms, .mail, .push].contains(kind), (try? OutboxText(json: payload))?.text == nil {
             throw Problem(
                 .conflict,
                 Localized("Текста уже нет: запросите новый код.", "The text has gone: ask for another code.")
@@ -97,32 +97,6 @@ extension OutboxMessage {
         if let validUntil, validUntil <= now {
             throw Problem(.conflict, Localized("Отправлять уже поздно.", "It is too late to send it."))
         }
-    }
-
-    /// The receiver in the payload of a message, masked if the author may not see it.
-    package static func receiver(_ payload: JSON, for author: Author) -> String? {
-        if let phone = payload["phone"]?.string { return PhoneNumber.masked(phone) }
-        guard let address = payload["to"]?.string else { return nil }
-        return author.may(.readPeople) ? address : masked(address: address)
-    }
-
-    /// The first character and the host: `a•••@mail.ru`.
-    private static func masked(address: String) -> String {
-        let parts = address.split(separator: "@", maxSplits: 1)
-        guard parts.count == 2 else { return "•••" }
-        return "\(parts[0].prefix(1))•••@\(parts[1])"
-    }
-
-    /// The text in the payload of a message, masked if the author may not see it.
-    ///
-    /// A code is never shown in full here: codes have a list of their own, in which each view is audited.
-    package static func text(_ payload: JSON, isSecret: Bool, for author: Author) -> String? {
-        guard let text = payload["text"]?.string else { return nil }
-        if isSecret, let secret = payload["secret"]?.string, !secret.isEmpty {
-            return author.may(.readPeople) ? text.replacing(secret, with: "••••••") : nil
-        }
-        if isSecret { return String(text.map { $0.isNumber ? "•" : $0 }) }
-        return author.may(.readPeople) ? text : nil
     }
 }
 

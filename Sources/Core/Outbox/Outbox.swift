@@ -47,11 +47,14 @@ package struct Outbox: Sendable {
         at now: Timestamp,
         on connection: any Connection
     ) throws -> Int64 {
+        // Attempts to send it belong to the trace of the request that causes it.
+        let place = TraceSpan.current.map { JSON.object([TraceParent.headerName: .string($0.place.header)]) }
+        let whole = place.map { payload.adding($0) } ?? payload
         let rows = try connection.rows(
             """
             INSERT INTO outbox (event_id, kind, lane, subject, payload, state, attempts, due_at, created_at, ended_at,
                 valid_until, is_secret)
-            VALUES (\(eventID), \(kind.name), \(lane), \(subject), \(payload.text), \(state.rawValue), 0, \(due ?? now),
+            VALUES (\(eventID), \(kind.name), \(lane), \(subject), \(whole.text), \(state.rawValue), 0, \(due ?? now),
                 \(now), \(state == .waiting ? nil : now), \(validUntil), \(isSecret))
             RETURNING id
             """

@@ -109,7 +109,7 @@ package final class OutboxCourier: Sendable {
         if message.attempts > Limits.outboxAttemptsMax { return OutboxResult(.failed(Self.lost)) }
         if let until = message.validUntil, until <= outbox.now() { return OutboxResult(.failed(Self.late)) }
         guard let sender = senders[message.kind] else { return nil }
-        guard let span = tracer?.begin(.own) else { return await sender.send(message) }
+        guard let span = tracer?.begin(.own, in: message.cause) else { return await sender.send(message) }
         let result = await span.run { await sender.send(message) }
         let attributes: [String: JSON] = ["vitrina.message.id": .integer(message.id)]
         span.end("send \(message.kind.name)", attributes, error: result.outcome.error)

@@ -17,6 +17,8 @@ package struct OutboxMessage: Sendable, Hashable {
     package let lane: String
     package let subject: String?
     package let payload: JSON
+    /// The span of the request that has caused it; nil if it was not traced, or there was none.
+    package let cause: TraceParent?
     package let state: State
     /// The number of attempts, including the current one.
     package let attempts: Int64
@@ -31,7 +33,8 @@ package struct OutboxMessage: Sendable, Hashable {
 
     /// The maximum number of attempts, including the current one.
     var attemptsMax: Int64 {
-        min(max(payload["attempts_max"]?.integer ?? Limits.outboxAttemptsMax, 1), Limits.outboxAttemptsMax)
+        let own = try? payload.get("attempts_max", as: Int64?.self)
+        return min(max(own ?? Limits.outboxAttemptsMax, 1), Limits.outboxAttemptsMax)
     }
 }
 
@@ -51,7 +54,10 @@ extension OutboxMessage {
         kind = OutboxKind(try row.get("kind"))
         lane = try row.get("lane")
         subject = try row.get("subject")
-        payload = try JSON(parsing: row.get("payload", as: String.self))
+        let kept = try JSON(parsing: row.get("payload", as: String.self))
+        let place = try? kept.get(TraceParent.headerName, as: String.self)
+        cause = TraceParent(place)
+        payload = place == nil ? kept : kept.merged(with: [TraceParent.headerName: nil])
         state = State(rawValue: try row.get("state")) ?? .failed
         attempts = try row.get("attempts")
         dueAt = try row.get("due_at")

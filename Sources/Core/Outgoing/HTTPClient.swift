@@ -33,15 +33,7 @@ package struct HTTPClient: Sendable {
         body: HTTPBody = .none
     ) async throws(Problem) -> HTTPAnswer {
         let span = TraceSpan.current?.child(.client)
-        let request = try HTTPRequest(
-            method: method,
-            url: url,
-            headers: Self.lines(headers, in: span),
-            body: body,
-            timeout: timeout,
-            bodySizeMax: bodySizeMax,
-            destinations: destinations
-        )
+        let request = try request(method, url, headers, body, in: span)
         let result = await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: request.perform()) }
         }
@@ -66,15 +58,7 @@ package struct HTTPClient: Sendable {
         receive: @escaping @Sendable ([UInt8]) throws -> Void
     ) async throws -> HTTPAnswer {
         let span = TraceSpan.current?.child(.client)
-        var request = try HTTPRequest(
-            method: method,
-            url: url,
-            headers: Self.lines(headers, in: span),
-            body: body,
-            timeout: timeout,
-            bodySizeMax: bodySizeMax,
-            destinations: destinations
-        )
+        var request = try request(method, url, headers, body, in: span)
         (request.receive, request.part) = (receive, part)
         // A write may end what was begun, so it is sent in any case.
         let mayBeLeft = method == "GET" || method == "HEAD"
@@ -96,13 +80,24 @@ package struct HTTPClient: Sendable {
         return try result.get()
     }
 
-    /// The lines of the headers, with the place in the trace of the task if it has one.
-    private static func lines(
+    /// A request of this client, with the place in the trace of the task if it has one.
+    private func request(
+        _ method: String,
+        _ url: String,
         _ headers: [(name: String, value: String)],
+        _ body: HTTPBody,
         in span: TraceSpan?
-    ) -> [String] {
+    ) throws(Problem) -> HTTPRequest {
         let place = span.map { ["\(TraceParent.headerName): \($0.place.header)"] } ?? []
-        return headers.map { "\($0.name): \($0.value)" } + place
+        return try HTTPRequest(
+            method: method,
+            url: url,
+            headers: headers.map { "\($0.name): \($0.value)" } + place,
+            body: body,
+            timeout: timeout,
+            bodySizeMax: bodySizeMax,
+            destinations: destinations
+        )
     }
 }
 

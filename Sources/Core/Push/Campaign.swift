@@ -88,13 +88,13 @@ package protocol CampaignDevices: PushDevices {
     /// The tables of its devices with the alias `d`, and the condition of those of an audience.
     ///
     /// Devices that want no such notification are never among them.
-    func devices(of audience: JSON) -> (tables: SQL, condition: SQL)
+    func devices(of audience: JSON) throws(Fault) -> (tables: SQL, condition: SQL)
 }
 
 extension CampaignDevices {
     /// The number of devices that an audience has now.
     package func count(_ audience: JSON, on connection: any Connection) throws -> Int64 {
-        let devices = devices(of: audience)
+        let devices = try devices(of: audience)
         return try connection.rows(
             "SELECT count(*) AS count FROM \(devices.tables) WHERE \(devices.condition)"
         )
@@ -154,7 +154,7 @@ package struct CampaignWork: DueWork {
                 """
             ).first
             guard let campaign = try row.map(Campaign.init) else { return false }
-            let found = devices.devices(of: campaign.audience)
+            let found = try devices.devices(of: campaign.audience)
             let after: SQL = campaign.lastDevice.map { "AND d.id > \($0)" } ?? ""
             let ids = try connection.rows(
                 """

@@ -152,6 +152,9 @@ package struct DevicePushSender: OutboxSender {
         try Campaign.count(message, as: state, by: 1, on: connection)
     }
 
-    private static let empty = Localized("Непонятно, что отправлять.", "It does not say what is to be sent.")
+    private static let empty = Localized(
+        "Непонятно, что отправлять.",
+        "The message does not say what to send."
+    )
     private static let unread = Localized("База не ответила.", "The database has not answered.")
 }

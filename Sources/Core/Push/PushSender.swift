@@ -35,5 +35,8 @@ package struct PushSender: OutboxSender {
         "Уведомления не настроены: fcm_project.",
         "Notifications are not set up: fcm_project."
     )
-    private static let empty = Localized("Непонятно, что отправлять.", "It does not say what is to be sent.")
+    private static let empty = Localized(
+        "Непонятно, что отправлять.",
+        "The message does not say what to send."
+    )
 }

@@ -4,17 +4,13 @@ import Storage
 ///
 /// Caches that a server shares between requests must be filled from the underlying database and never from this one,
 /// because the changes of a dry run are visible only here.
-package struct RequestDatabase: Database {
+package struct RequestDatabase: WrappingDatabase {
     package let base: any Database
 
     /// Never wraps a `RequestDatabase` again.
     package init(_ base: any Database) {
         self.base = (base as? RequestDatabase)?.base ?? base
     }
-
-    package var dialect: Dialect { base.dialect }
-    package var statistics: DatabaseStatistics { base.statistics }
-    package func lookAtReplica() async { await base.lookAtReplica() }
 
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
@@ -34,8 +30,4 @@ package struct RequestDatabase: Database {
         case .dryRun(let run): try await run.write(base, body)
         }
     }
-
-    package func requireAttached() throws(StorageError) { try base.requireAttached() }
-    package func hints() -> AsyncStream<Void> { base.hints() }
-    package func close() async throws { try await base.close() }
 }

@@ -14,7 +14,7 @@ package struct SMSSender: OutboxSender {
 
     package func send(_ message: OutboxMessage) async -> OutboxResult {
         guard let gateway else { return OutboxResult(.failed(Self.absent)) }
-        guard let phone = message.payload["phone"]?.string, let text = message.payload["text"]?.string else {
+        guard let sms = try? SMS(json: message.payload) else {
             return OutboxResult(.failed(Self.empty))
         }
         do {
@@ -24,12 +24,12 @@ package struct SMSSender: OutboxSender {
         } catch {
             return OutboxResult(.again(Self.unread))
         }
-        return OutboxResult(await gateway.send(SMS(to: PhoneNumber(kept: phone), text: text)))
+        return OutboxResult(await gateway.send(sms))
     }
 
     package static let absent = Localized("Шлюз СМС не настроен.", "No SMS gateway is set up.")
     private static let empty = Localized("Текста уже нет.", "The text has gone.")
-    private static let void = Localized("Этот код уже не действует.", "This code holds no longer.")
+    private static let void = Localized("Этот код уже не действует.", "This code is no longer valid.")
     private static let unread = Localized("База данных недоступна.", "The database was away.")
 }
 

@@ -57,8 +57,8 @@ package struct SMSSuccess: Sendable, Hashable {
             return .again(
                 words
                     ?? Localized(
-                        "Шлюз ответил не тем, чего мы ждали.",
-                        "The gateway has not answered what it was to."
+                        "Шлюз ответил не так, как ожидалось.",
+                        "The gateway gave an unexpected answer."
                     )
             )
         }

@@ -63,7 +63,7 @@ extension Connection {
             try rows("SELECT type FROM contents WHERE id = \(id)").first?.get("type")
         }
         guard let type = types.first(where: { $0.name == name }) else {
-            throw Problem.notFound(Localized("Такой записи нет.", "There is no such content."))
+            throw Problem.notFound(Localized("Такой записи нет.", "There is no such entry."))
         }
         return (try content(id, of: type), type)
     }

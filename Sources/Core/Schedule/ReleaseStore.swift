@@ -93,7 +93,7 @@ package struct ReleaseStore: Sendable {
                     .conflict,
                     Localized(
                         "В выпуске уже \(Self.releaseItemsMax) записей.",
-                        "The release holds \(Self.releaseItemsMax) contents already."
+                        "The release holds \(Self.releaseItemsMax) entries already."
                     )
                 )
             }
@@ -135,7 +135,7 @@ package struct ReleaseStore: Sendable {
             }
             guard count == 1 else {
                 throw Problem.notFound(
-                    Localized("Этой записи в выпуске нет.", "That content is not in the release.")
+                    Localized("Этой записи в выпуске нет.", "That entry is not in the release.")
                 )
             }
         }

@@ -55,6 +55,11 @@ package struct TraceSpan: Sendable {
         try await Self.ofTask.withValue(self, operation: body, isolation: isolation)
     }
 
+    /// Runs `body`, such as that of a transaction on a thread of its own, with this span as the one of the task.
+    func runInPlace<R>(_ body: () throws -> R) rethrows -> R {
+        try Self.ofTask.withValue(self, operation: body)
+    }
+
     /// Finishes the span.
     ///
     /// - Parameters:

@@ -4,16 +4,12 @@ import Storage
 ///
 /// A span has the time from the call to the result: waiting for a connection, retries and the commit are in it. It has
 /// no text and no values of statements.
-package struct TracedDatabase: Database {
-    private let base: any Database
+package struct TracedDatabase: WrappingDatabase {
+    package let base: any Database
 
     package init(_ base: any Database) {
         self.base = base
     }
-
-    package var dialect: Dialect { base.dialect }
-    package var statistics: DatabaseStatistics { base.statistics }
-    package func lookAtReplica() async { await base.lookAtReplica() }
 
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
@@ -32,9 +28,13 @@ package struct TracedDatabase: Database {
     package func write<R: Sendable>(
         _ body: @escaping @Sendable (any Connection) throws -> R
     ) async throws -> R {
-        guard let span = TraceSpan.current?.child(.client) else { return try await base.write(body) }
+        guard let cause = TraceSpan.current else { return try await base.write(body) }
+        let span = cause.child(.client)
         do {
-            let result = try await base.write(body)
+            // What it causes, such as a message, keeps the place of the request.
+            let result = try await base.write { connection in
+                try cause.runInPlace { try body(connection) }
+            }
             end(span, "write", nil)
             return result
         } catch {
@@ -42,10 +42,6 @@ package struct TracedDatabase: Database {
             throw error
         }
     }
-
-    package func requireAttached() throws(StorageError) { try base.requireAttached() }
-    package func hints() -> AsyncStream<Void> { base.hints() }
-    package func close() async throws { try await base.close() }
 
     private func end(_ span: TraceSpan, _ operation: String, _ error: (any Error)?) {
         let system =

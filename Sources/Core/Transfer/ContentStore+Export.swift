@@ -76,8 +76,10 @@ extension ContentStore {
             var query = try ContentQuery(filters + paging, of: type)
             query.includesArchive = options.includesArchive
             let wanted = query
-            // A search adds the last changes to its index first, and must see them.
-            let page = try await Lane.heavy.run(mayLag: wanted.search == nil) {
+            // JSON is what another installation takes: it decides by it, as `promote` does. A search adds the last changes
+            // to its index first, and must see them.
+            let isReport = options.format == .csv && wanted.search == nil
+            let page = try await Lane.heavy.run(mayLag: isReport) {
                 try await list(wanted, of: type)
             }
             let known = try await Lane.heavy.run { try await names(for: page.elements, options, of: type) }

@@ -55,10 +55,23 @@ package struct Installations: Sendable {
         let right = HMAC.sha256(Array(signed.utf8), key: try await secret())
         let parts = signed.split(separator: ".")
         guard isEqualInConstantTime(signature, right), parts.count == 2,
-            let claims = Base64URL.decode(String(parts[1])).flatMap({ try? JSON(parsing: $0) }),
-            claims["fid"]?.string == id, claims["projectNumber"]?.integer == project.number,
-            claims["exp"]?.integer ?? 0 > now().seconds
+            let claims = Base64URL.decode(String(parts[1])).flatMap({ try? Claims(json: JSON(parsing: $0)) }),
+            claims.id == id, claims.projectNumber == project.number, claims.expiresAt > now().seconds
         else { throw Self.noToken }
+    }
+
+    /// The part of an auth token that is checked.
+    private struct Claims: JSONReadable {
+        let id: String
+        let projectNumber: Int64
+        /// In seconds since 1970.
+        let expiresAt: Int64
+
+        init(json: JSON) throws(Fault) {
+            id = try json.get("fid")
+            projectNumber = try json.get("projectNumber")
+            expiresAt = try json.get("exp")
+        }
     }
 
     private func secret() async throws -> [UInt8] { try await secrets.secret("installations") }
@@ -78,6 +91,6 @@ package struct Installations: Sendable {
     private static let header = Base64URL.encode(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
     private static let noToken = Problem(
         .unauthenticated,
-        Localized("Установка не подтверждена.", "The installation is not vouched for.")
+        Localized("Установка не подтверждена.", "The installation is not confirmed.")
     )
 }

@@ -47,20 +47,21 @@ package struct FlagDraft: Sendable, Hashable {
     }
 }
 
-extension FlagDraft.Touch {
+extension FlagDraft.Touch: JSONReadable {
     package var json: JSON {
         ["by": .string(author), "staff_id": JSON(staffID), "at": .string(at.description)]
     }
 
-    init(_ author: Author, at: Timestamp) {
-        self.init(author: author.name, staffID: author.staffID, at: at)
+    package init(json: JSON) throws(Fault) {
+        self.init(
+            author: try json.get("by"),
+            staffID: try json.get("staff_id"),
+            at: try json.get("at")
+        )
     }
 
-    fileprivate init?(json: JSON) {
-        guard let author = json["by"]?.string, let at = json["at"]?.string.flatMap(Timestamp.init) else {
-            return nil
-        }
-        self.init(author: author, staffID: json["staff_id"]?.string, at: at)
+    init(_ author: Author, at: Timestamp) {
+        self.init(author: author.name, staffID: author.staffID, at: at)
     }
 
     /// True for an edit by this author; an author without an account is identified by name.
@@ -95,8 +96,8 @@ extension Connection {
             live: live,
             sheet: merged.sheet,
             clashes: merged.clashes,
-            touches: try JSON(parsing: row.get("edits", as: String.self)).object?
-                .compactMapValues(FlagDraft.Touch.init(json:)) ?? [:],
+            touches: try (JSON(parsing: row.get("edits", as: String.self)).object ?? [:])
+                .mapValues { try FlagDraft.Touch(json: $0) },
             editor: FlagDraft.Touch(
                 author: try row.get("edited_by"),
                 staffID: try row.get("editor_id"),

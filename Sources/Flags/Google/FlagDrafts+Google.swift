@@ -89,10 +89,15 @@ extension Problem {
             .conflict,
             Localized(
                 "Здесь и в Firebase изменили одно и то же: \(list). Выберите, чьё взять.",
-                "Both here and in Firebase these were changed: \(list). Say whose are to be taken."
+                "Both here and in Firebase these were changed: \(list). Choose a side."
             ),
             current: ["clashes": .array(clashes.map { $0.json })]
         )
+    }
+
+    /// True if a side must be chosen for what both sides have changed.
+    package var isClashWithGoogle: Bool {
+        kind == .conflict && (try? current?.get("clashes", as: [JSON].self)) != nil
     }
 }
 

@@ -32,7 +32,10 @@ package struct GoogleSender: OutboxSender {
         }
     }
 
-    private static let empty = Localized("Непонятно, что отправлять.", "It does not say what is to be sent.")
+    private static let empty = Localized(
+        "Непонятно, что отправлять.",
+        "The message does not say what to send."
+    )
     private static let off = Localized(
         "Отправка в Firebase выключена.",
         "Publishing to Firebase is switched off."

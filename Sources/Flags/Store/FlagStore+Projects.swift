@@ -188,6 +188,6 @@ extension Connection {
 extension Problem {
     static let tooManyFlagThings = Problem(
         .conflict,
-        Localized("Больше нельзя: достигнут предел.", "There are as many as there may be.")
+        Localized("Больше нельзя: достигнут предел.", "The maximum number is reached.")
     )
 }

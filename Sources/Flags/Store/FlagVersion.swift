@@ -5,7 +5,7 @@ import Storage
 package struct FlagVersion: Sendable, Hashable {
     package enum Update: String, Sendable, CaseIterable {
         case incremental = "INCREMENTAL_UPDATE"
-        /// Whatever was published before.
+        /// Published over any version.
         case forced = "FORCED_UPDATE"
         case rollback = "ROLLBACK"
     }

@@ -18,19 +18,38 @@ package struct Console: Sendable {
         return services.contents
     }
 
-    /// The whole page, or only its template if `isBare` is true.
-    package func show(_ page: ConsolePage, _ context: ConsoleContext) async throws -> Response {
-        let notice =
-            if let id = context.noticeID {
-                try await services.notices.find(id, of: context.session.staff.id)
-            } else {
-                nil as FlashMessage?
-            }
+    /// The whole page, with a message of its own or the one that the previous page has left.
+    package func show(
+        _ page: ConsolePage,
+        _ context: ConsoleContext,
+        notice own: FlashMessage? = nil
+    ) async throws -> Response {
+        var notice = own
+        if own == nil, let id = context.noticeID {
+            notice = try await services.notices.find(id, of: context.session.staff.id)
+        }
         let shell = Shell(console: self, page: page, context: context, notice: notice)
         let html = try templates.render("page", shell.json, in: context.language)
         var response = Response.html(html, status: page.status)
-        if context.noticeID != nil { response.setCookie(.notice("", age: 0)) }
+        if own == nil, context.noticeID != nil { response.setCookie(.notice("", age: 0)) }
         return response
+    }
+
+    /// Stores a message for the page that this request shows.
+    func notice(
+        _ text: Localized,
+        undo calls: [FlashMessage.Call],
+        offer: FlashMessage.Offer? = nil,
+        _ context: ConsoleContext
+    ) async throws -> FlashMessage? {
+        let staff = context.session.staff.id
+        let id = try await services.notices.keep(
+            text[context.language],
+            undo: calls,
+            offer: offer,
+            for: staff
+        )
+        return try await services.notices.find(id, of: staff)
     }
 
     /// Redirects to a page with a message that offers to undo the action.

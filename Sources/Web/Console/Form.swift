@@ -5,6 +5,7 @@ import NIOCore
 /// The fields of an HTML form (WHATWG URL §5.1).
 package struct Form: Sendable {
     private static let formFieldsMax = 6_000
+    private static let backLengthMax = 4_000
 
     package typealias Fields = [(name: String, value: String)]
 
@@ -38,6 +39,14 @@ package struct Form: Sendable {
     package subscript(name: String) -> String? { fields.last { $0.name == name }?.value }
 
     package func all(_ name: String) -> [String] { fields.filter { $0.name == name }.map(\.value) }
+
+    /// The path to continue with: a safe `back` of this server, or the other one.
+    package func back(_ otherwise: String) -> String {
+        guard let back = self["back"], back.hasPrefix("/"), !back.hasPrefix("//"), !back.contains("\\"),
+            back.utf8.count <= Self.backLengthMax, back.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
+        else { return otherwise }
+        return back
+    }
 }
 
 extension Request {
@@ -53,15 +62,5 @@ extension Request {
             throw Problem(.tooLarge, Localized("Форма слишком большая.", "The form is too large."))
         }
         return try Form(parsing: String(decoding: buffer.readableBytesView, as: UTF8.self))
-    }
-}
-
-extension Form {
-    /// The path to continue with: a safe `back` of the console, or the other one.
-    package func place(_ otherwise: String) -> String {
-        guard let back = self["back"], back.hasPrefix("/"), !back.hasPrefix("//"), !back.contains("\\"),
-            back.utf8.count <= Limits.cursorLengthMax, back.utf8.allSatisfy({ 0x20 < $0 && $0 < 0x7F })
-        else { return otherwise }
-        return back
     }
 }

@@ -4,9 +4,6 @@ import Hummingbird
 
 /// Sets the context that every handler needs, and the headers that every response has.
 struct RequestMiddleware: RouterMiddleware {
-    /// A browser that has seen it asks by HTTPS alone for half a year.
-    private static let secureOnly = "max-age=15552000"
-
     let clients: Clients
 
     func handle(
@@ -20,8 +17,6 @@ struct RequestMiddleware: RouterMiddleware {
         if let id = clients.requestID(in: request.headers) { context.take(requestID: id) }
         var response = try await next(request, context)
         Self.addCommon(to: &response.headers)
-        // Of a server behind a proxy the proxy says it.
-        if clients.isSecureOnly { response.headers[.strictTransportSecurity] = Self.secureOnly }
         return response
     }
 

@@ -116,7 +116,7 @@ package final class CachedAnswer: Sendable {
 
     private static func written(_ head: HTTPResponse) -> ByteBuffer {
         let status = HTTPResponseStatus(statusCode: head.status.code)
-        let fields = head.headerFields.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
+        let fields = head.headerFields.map(\.line).joined()
         return ByteBuffer(string: "HTTP/1.1 \(status.code) \(status.reasonPhrase)\r\n\(fields)")
     }
 }

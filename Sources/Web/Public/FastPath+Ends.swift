@@ -9,13 +9,15 @@ extension FastPath {
     /// The time in which a new connection may send its first request to a server that shuts down.
     static let firstRequestMax = TimeAmount.seconds(2)
 
-    /// Closes the connection once nothing was received or sent for a while, unless a response is being made.
+    /// Closes the connection once nothing was received or sent for a while, unless a response is being made or taken.
     func closeWhenIdle(at deadline: NIODeadline, _ context: ChannelHandlerContext) {
         idle = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
             let now = context.eventLoop.now
             let end = max(self.lastActive, self.plain.lastActive) + Self.idleMax
             // A handler may also have more of the body than it can take.
-            if self.outstanding > 0, !self.isBeingRead || !self.pace.isWaiting {
+            let isAnswering = self.outstanding > 0 && (!self.isBeingRead || !self.pace.isWaiting)
+            // The kernel ends the connection of a client that takes nothing.
+            if isAnswering || !context.channel.isWritable {
                 self.closeWhenIdle(at: now + Self.idleMax, context)
             } else if end > now {
                 self.closeWhenIdle(at: end, context)

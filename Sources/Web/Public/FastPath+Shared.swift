@@ -5,6 +5,9 @@ import Storage
 extension FastPath {
     /// The state that all connections share.
     struct Shared: Sendable {
+        /// A browser that has seen it asks by HTTPS alone for half a year.
+        private static let secureAge = "max-age=15552000"
+
         let answers: Answers
         let clients: Clients
         let searches: SearchTally
@@ -16,6 +19,12 @@ extension FastPath {
         let log: RequestLogger?
         let now: @Sendable () -> Timestamp
         let date: @Sendable () -> String
+        /// The field that makes a browser come by TLS alone; nil unless this server speaks it, under a name that was set.
+        ///
+        /// Each answer of a connection has it. Of a server behind a proxy the proxy says it.
+        let secureOnly: HTTPField?
+        /// The end of each head that is written as bytes, after the value of its date.
+        let headEnd: String
         /// The path prefixes of apps without a trailing slash, longest first.
         private let prefixes: [String]
         /// Those of apps that answer pages of trusted sites alone.
@@ -31,6 +40,11 @@ extension FastPath {
             log = RequestLogger(ofChannel: services, clients: clients)
             now = services.now
             date = HTTPDate(now: services.now).callAsFunction
+            let secureOnly =
+                clients.isSecureOnly
+                ? HTTPField(name: .strictTransportSecurity, value: Self.secureAge) : nil
+            self.secureOnly = secureOnly
+            headEnd = "\r\n" + (secureOnly?.line ?? "") + "\r\n"
             prefixes = services.apps.map(\.publicPrefix).sorted { $0.count > $1.count }
             guarded = TrustedOrigins(services).prefixes
         }

@@ -156,9 +156,8 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             if head.status.kind != .informational { hasBegunAnswer = true }
-            guard isEnding else { return context.write(data, promise: promise) }
-            // So that the client sends nothing more on it.
-            head.headerFields[.connection] = "close"
+            guard isEnding || shared.secureOnly != nil else { return context.write(data, promise: promise) }
+            addConnectionFields(to: &head)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body: context.write(data, promise: promise)
         case .end:
@@ -234,9 +233,16 @@ final class FastPath: ChannelDuplexHandler, RemovableChannelHandler {
     ) {
         var head = head
         head.headerFields[.date] = shared.date()
-        if isEnding { head.headerFields[.connection] = "close" }
+        addConnectionFields(to: &head)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if !isHead, body.readableBytes > 0 { context.write(wrapOutboundOut(.body(body)), promise: nil) }
         context.write(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+
+    /// Adds what the connection says in each answer, whatever has made it.
+    private func addConnectionFields(to head: inout HTTPResponse) {
+        if let field = shared.secureOnly { head.headerFields.append(field) }
+        // So that the client sends nothing more on it.
+        if isEnding { head.headerFields[.connection] = "close" }
     }
 }

@@ -37,8 +37,8 @@ package struct FastRoute: Sendable {
         RequestMiddleware.addCommon(to: &all)
         first = HTTPFields(all.prefix(fields.count))
         last = HTTPFields(all.dropFirst(fields.count))
-        opening = ByteBuffer(string: "HTTP/1.1 200 OK\r\n" + Self.written(first))
-        ending = ByteBuffer(string: Self.written(last))
+        opening = ByteBuffer(string: "HTTP/1.1 200 OK\r\n" + first.map(\.line).joined())
+        ending = ByteBuffer(string: last.map(\.line).joined())
     }
 
     /// True for a POST to one of its paths that declares the length of its body.
@@ -72,10 +72,6 @@ package struct FastRoute: Sendable {
         if let etag = answer.etag { buffer.writeField(HTTPField(name: .eTag, value: etag)) }
         buffer.writeField(HTTPField(name: .contentLength, value: String(answer.body.readableBytes)))
         buffer.writeImmutableBuffer(ending)
-    }
-
-    private static func written(_ fields: HTTPFields) -> String {
-        fields.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
     }
 }
 

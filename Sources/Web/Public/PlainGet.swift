@@ -24,6 +24,7 @@ struct PlainGet {
         var place = 0
         guard let target = bytes.target(after: Self.method, at: &place) else { return nil }
         var authority: String?
+        var isKept = false
         var count = 0
         while !bytes.skip(PlainField.lineEnd, at: &place) {
             guard count < PlainField.countMax, let (name, value) = bytes.field(at: &place) else { return nil }
@@ -31,7 +32,9 @@ struct PlainGet {
             switch PlainField(name, in: bytes) {
             case .ignored: break
             case .length, .framing: return nil
-            case .connection: guard bytes.text(value).lowercased() == "keep-alive" else { return nil }
+            case .connection:
+                guard !isKept, bytes.text(value).lowercased() == "keep-alive" else { return nil }
+                isKept = true
             case .host:
                 guard authority == nil, !value.isEmpty else { return nil }
                 authority = bytes.text(value)

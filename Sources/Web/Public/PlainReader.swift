@@ -9,9 +9,12 @@ import NIOCore
 /// whole and plain, and only while nothing is under way on the connection. Any other bytes go to the decoder untouched,
 /// and so do all that follow. Only after a plain request that it could not answer does it take over again, when the
 /// response has been sent: such a request ends for both where its bytes end.
-final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
+///
+/// A small request may have a large answer. So it reads no further while the client does not take what was sent to it.
+final class PlainReader: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
     typealias OutboundOut = ByteBuffer
 
     private enum State {
@@ -22,33 +25,62 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
         case passing
     }
 
+    /// The bytes of answers that wait for a flush; with more they are flushed before the next request is read.
+    private static let queuedMax = 64 << 10
+
     private let shared: FastPath.Shared
     private var state = State.reading
+    private var context: ChannelHandlerContext?
     /// The last values that were interpreted: a client sends the same ones with each request.
     private var language: (header: String?, value: Language)?
     private var base: (authority: String, scheme: String?, value: String)?
     private var peer: String?
-    /// The time of its last response.
-    private(set) var lastActive = NIODeadline.uptimeNanoseconds(0)
+    /// The time of its last response, or when the client had taken most of what was sent.
+    var lastActive = NIODeadline.uptimeNanoseconds(0)
     /// The time of the first byte of a request whose head is not whole, past this reader.
     var headBegan: NIODeadline?
     /// True while the decoder is between the head of a request and its end.
     var isBeingRead = false
     /// True while a POST is passed on that its route has left to the regular path.
     private(set) var isRefused = false
+    /// The bytes of answers since the last flush.
+    private var queued = 0
+    /// True while `take` runs.
+    private(set) var isTaking = false
+    /// Received bytes that wait for a client which does not take its answers; nothing else is under way then.
+    var held: ByteBuffer?
+    /// True if more bytes were asked for meanwhile.
+    var isReadHeld = false
+    /// True once the client has said that it sends no more.
+    var hasInputEnded = false
 
     init(_ shared: FastPath.Shared) {
         self.shared = shared
     }
 
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        (self.context, held) = (nil, nil)
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard case .reading = state else {
-            state = .passing
-            return passOn(unwrapInboundIn(data), context)
+        var bytes = unwrapInboundIn(data)
+        // A flush of `take` reads what is left of a connection that breaks.
+        guard held == nil, !isTaking else {
+            if held?.writeBuffer(&bytes) == nil { held = bytes }
+            return
         }
-        var buffer = unwrapInboundIn(data)
-        var hasWritten = false
-        while case .reading = state, buffer.readableBytes > 0 {
+        take(bytes, context)
+    }
+
+    /// Answers the plain requests at the beginning of the bytes, and holds or passes on the rest.
+    func take(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        var buffer = bytes
+        isTaking = true
+        while case .reading = state, buffer.readableBytes > 0, hasRoom(context) {
             let began = shared.log.map { _ in ContinuousClock.now }
             let size: Int
             let isAnswered: Bool
@@ -64,20 +96,38 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
             }
             if isAnswered {
                 buffer.moveReaderIndex(forwardBy: size)
-                hasWritten = true
             } else {
                 state = .waiting
                 if let whole = buffer.readSlice(length: size) { passOn(whole, context) }
                 isRefused = false
             }
         }
-        if hasWritten {
-            lastActive = context.eventLoop.now
-            context.flush()
+        flush(context)
+        isTaking = false
+        if var more = held {
+            held = nil
+            buffer.writeBuffer(&more)
         }
         guard buffer.readableBytes > 0 else { return }
-        state = .passing
-        passOn(buffer, context)
+        if case .reading = state, !context.channel.isWritable {
+            held = buffer
+        } else {
+            state = .passing
+            passOn(buffer, context)
+        }
+    }
+
+    /// True if another answer may be queued.
+    private func hasRoom(_ context: ChannelHandlerContext) -> Bool {
+        // Writes that are not flushed count for a socket, and not behind TLS.
+        if queued > Self.queuedMax || !context.channel.isWritable { flush(context) }
+        return context.channel.isWritable
+    }
+
+    private func flush(_ context: ChannelHandlerContext) {
+        guard queued > 0 else { return }
+        (queued, lastActive) = (0, context.eventLoop.now)
+        context.flush()
     }
 
     /// Every request that was passed on has its response.
@@ -88,6 +138,7 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
     /// The server shuts down: each request is left to the decoder, which ends the connection after it.
     func end() {
         state = .passing
+        if let context { takeHeld(context) }
     }
 
     private func passOn(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
@@ -106,8 +157,7 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
         since began: ContinuousClock.Instant?,
         _ context: ChannelHandlerContext
     ) -> Bool {
-        // A client that does not read is left to the regular path, which waits for it.
-        guard context.channel.isWritable,
+        guard
             let cached = shared.answer(
                 to: request.target,
                 request.fields,
@@ -144,8 +194,7 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
         _ context: ChannelHandlerContext
     ) -> Bool {
         let place = bytes.readerIndex + request.body.lowerBound
-        guard context.channel.isWritable, let body = bytes.getSlice(at: place, length: request.body.count)
-        else { return false }
+        guard let body = bytes.getSlice(at: place, length: request.body.count) else { return false }
         let whole = FastRequest(
             target: request.target,
             authority: request.authority,
@@ -182,7 +231,8 @@ final class PlainReader: ChannelInboundHandler, RemovableChannelHandler {
         writeHead(&head)
         head.writeString("Date: ")
         head.writeString(shared.date())
-        head.writeString("\r\n\r\n")
+        head.writeString(shared.headEnd)
+        queued += head.readableBytes + body.readableBytes
         context.write(wrapOutboundOut(head), promise: nil)
         if body.readableBytes > 0 { context.write(wrapOutboundOut(body), promise: nil) }
     }

@@ -9,6 +9,8 @@ extension RequestLog {
         static let textLengthMax = 1_000
         /// A longer name of a parameter is rather a token without a name.
         private static let nameLengthMax = 40
+        /// So is one longer than this that has other characters than words with `_` between them.
+        private static let mixedNameLengthMax = 15
 
         let at: Timestamp
         let method: String
@@ -61,11 +63,17 @@ extension RequestLog {
             for part in query.prefix(textLengthMax).split(separator: "&") {
                 let own = part.prefix { $0 != "=" }
                 // Without a value it may be a token, too.
-                let isName = own.count < part.count && own.count <= nameLengthMax
-                let name = isName ? String(own) : SecretPaths.hidden
+                let name = own.count < part.count && isName(own) ? String(own) : SecretPaths.hidden
                 if !name.isEmpty, !names.contains(name) { names.append(name) }
             }
             return names
+        }
+
+        private static func isName(_ text: Substring) -> Bool {
+            let bytes = text.utf8
+            guard bytes.count > mixedNameLengthMax else { return true }
+            return bytes.count <= nameLengthMax
+                && bytes.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || $0 == UInt8(ascii: "_") }
         }
 
         /// To the microsecond.

@@ -27,26 +27,39 @@ struct KeptAnswer {
     /// Nil if the bytes are not a stored response.
     init?(_ bytes: [UInt8]) {
         let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-        guard let json = try? JSON(parsing: line), let status = json["status"]?.integer, 200..<500 ~= status,
-            let rights = json["rights"]?.strings.map(Permission.init(rawValue:)), !rights.contains(nil)
-        else { return nil }
+        guard let head = try? Head(json: JSON(parsing: line)), 200..<500 ~= head.status else { return nil }
         self.bytes = bytes
-        self.rights = Set(rights.compactMap { $0 })
-        guard json["secret"] != true else {
+        rights = Set(head.rights)
+        guard !head.isSecret else {
             response = nil
             return
         }
         var headers = HTTPFields()
-        for field in json["headers"]?.array ?? [] {
-            let parts = field.strings
+        for parts in head.headers {
             guard parts.count == 2, let name = HTTPField.Name(parts[0]) else { continue }
             headers.append(HTTPField(name: name, value: parts[1]))
         }
         headers[.idempotencyReplayed] = "true"
         response = Response(
-            status: HTTPResponse.Status(code: Int(status)),
+            status: HTTPResponse.Status(code: head.status),
             headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes.dropFirst(line.count + 1)))
         )
+    }
+
+    /// The first line of the bytes.
+    private struct Head: JSONReadable {
+        let status: Int
+        /// Pairs of a name and a value.
+        let headers: [[String]]
+        let rights: [Permission]
+        let isSecret: Bool
+
+        init(json: JSON) throws(Fault) {
+            status = try json.get("status")
+            headers = try json.get("headers")
+            rights = try json.get("rights")
+            isSecret = try json.get("secret", as: Bool?.self) ?? false
+        }
     }
 }

@@ -145,7 +145,7 @@ package struct Repeats: Sendable {
         .forbidden,
         Localized(
             "Этот запрос уже выполнен, но с тех пор у вас стало меньше прав: его ответ больше не показывается.",
-            "This request was carried out, and you have had rights taken away since: its answer is not shown again."
+            "This request was carried out, and you have fewer rights since: its answer is not shown again."
         )
     )
     private static let shownOnce = Problem(
@@ -163,7 +163,7 @@ package struct Repeats: Sendable {
             "Этот запрос выполнен целиком или прерван на середине, а его ответ потерян. "
                 + "Проверьте, что получилось, прежде чем повторять.",
             "This request was carried out, or was cut off in the middle, and its answer is lost. "
-                + "Look before you try again."
+                + "Check what it did before you try again."
         )
     )
 }

@@ -110,7 +110,7 @@ extension ResourcePages {
         _ context: ConsoleContext
     ) async throws -> Response {
         let form = try await request.form()
-        var back = form.place(resource.path)
+        var back = form.back(resource.path)
         // The page of a removed row no longer exists.
         if action.place == .remove, back.hasPrefix("\(resource.path)/") { back = resource.path }
         let id = action.place == .create ? "" : try context.id

@@ -19,7 +19,7 @@ package enum AuditEntries {
             one: Localized("Строка журнала", "Entry"),
             about: Localized(
                 "Входы, роли, ключи: всё, что не правка записей",
-                "Sign-ins, roles, keys: all that is no change of content"
+                "Sign-ins, roles, keys: everything but changes of content"
             ),
             path: path,
             section: .system,

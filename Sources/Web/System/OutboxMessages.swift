@@ -9,7 +9,7 @@ package enum OutboxMessages: ResourceDeclaration {
         one: Localized("Сообщение", "Message"),
         about: Localized(
             "СМС, письма, уведомления и веб-хуки: что ушло, что ждёт и почему не ушло",
-            "SMS, mail, notifications and web hooks: what has gone, what waits, and why it has not gone"
+            "SMS, mail, notifications and web hooks: sent, waiting, and failed with the reason"
         ),
         path: "/system/outbox",
         section: .system,
@@ -49,7 +49,7 @@ package enum OutboxMessages: ResourceDeclaration {
             .text(.message) { text, author, _ in
                 let parts = try JSON(parsing: text).array ?? []
                 guard let isSecret = parts.first?.bool, let payload = parts.last else { return nil }
-                return OutboxMessage.text(payload, isSecret: isSecret, for: author)
+                return try OutboxText(json: payload).text(isSecret: isSecret, for: author)
             }
         ),
         Localized("Текст", "Text"),
@@ -65,7 +65,7 @@ package enum OutboxMessages: ResourceDeclaration {
             "to",
             .object(
                 .text { payload, author, _ in
-                    OutboxMessage.receiver(try JSON(parsing: payload), for: author)
+                    try OutboxText(json: JSON(parsing: payload)).receiver(for: author)
                 }
             ),
             Localized("Кому", "To"),

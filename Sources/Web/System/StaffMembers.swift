@@ -77,7 +77,7 @@ enum StaffMembers: ResourceDeclaration {
                 .text(lengthMax: Limits.staffNameLengthMax),
                 hint: Localized(
                     "так его называет история; без имени — часть почты до @",
-                    "as history calls them; the part of the e-mail before @ if empty"
+                    "the name in the history; if empty, the part of the e-mail before @"
                 )
             ),
             .role(initial: "editor"),
@@ -88,7 +88,7 @@ enum StaffMembers: ResourceDeclaration {
                 .password,
                 hint: Localized(
                     "без него пароль придумаем и покажем один раз",
-                    "one is made and shown once if empty"
+                    "if empty, a password is made and shown once"
                 )
             ),
         ],
@@ -136,7 +136,10 @@ enum StaffMembers: ResourceDeclaration {
                 "revoke_tokens",
                 Localized("Отозвать ключи API", "Revoke API keys"),
                 .bool,
-                hint: Localized("новый пароль сам их не отзывает", "a new password alone leaves them"),
+                hint: Localized(
+                    "новый пароль сам их не отзывает",
+                    "a new password alone does not revoke them"
+                ),
                 isShown: false
             ),
         ],

@@ -139,7 +139,7 @@ struct ContentBulk<D: ContentDeclaration>: AsyncParsableCommand {
         name: .customLong("as-before"),
         help: ArgumentHelp(
             "Для unarchive и recover: точно как было.",
-            "For unarchive and recover: exactly as they went there."
+            "For unarchive and recover: exactly as they were."
         )
     )
     var asBefore = false

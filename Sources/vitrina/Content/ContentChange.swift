@@ -85,7 +85,7 @@ struct AsBeforeOption: ParsableArguments {
         name: .customLong("as-before"),
         help: ArgumentHelp(
             "Точно как было: в эфире, если была в эфире.",
-            "Exactly as it went there: live where it was live."
+            "Exactly as it was: live if it was live."
         )
     )
     var asBefore = false

@@ -24,7 +24,10 @@ struct ContentEdit<D: ContentDeclaration>: AsyncParsableCommand {
             let body = try await reader.fields(file: fields.file, set: fields.assignments)
             guard !body.isEmpty else {
                 throw Failure.usage(
-                    Localized("Что изменить? Укажите --set или --file.", "Change what? Give --set or --file.")
+                    Localized(
+                        "Что изменить? Укажите --set или --file.",
+                        "Give what to change: --set or --file."
+                    )
                 )
             }
             let editor = ContentEditor(type: D.type, session: session, note: reason.note)

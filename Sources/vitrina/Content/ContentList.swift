@@ -48,7 +48,7 @@ struct ContentList<D: ContentDeclaration>: AsyncParsableCommand {
         help:
             ArgumentHelp(
                 "position, title, created_at, updated_at, live_from или live_until; - впереди — в обратном порядке.",
-                "position, title, created_at, updated_at, live_from or live_until; - before it turns it around."
+                "position, title, created_at, updated_at, live_from or live_until; - before it reverses the order."
             ),
         completion: .list(Candidates.sorts)
     )

@@ -5,7 +5,10 @@ import Core
 struct ClearReferencesOption: ParsableArguments {
     @Flag(
         name: .customLong("clear-references"),
-        help: ArgumentHelp("Убрать ссылки на то, чего уже нет.", "Leave out what it referred to and is gone.")
+        help: ArgumentHelp(
+            "Убрать ссылки на то, чего уже нет.",
+            "Remove references to entries that are gone."
+        )
     )
     var clearReferences = false
 

@@ -47,7 +47,7 @@ extension Flags {
                 throw ValidationError(
                     Localized(
                         "Что описать? Укажите --title, --min или другое.",
-                        "Describe what of it? Give --title, --min or another option."
+                        "Give --title, --min or another option."
                     ).here
                 )
             }
@@ -129,7 +129,7 @@ struct FlagNoteOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Каким должен быть другой, иначе действует значение по умолчанию.",
-            "What another one must be, or else this is its default.",
+            "The value that another one must have; if not, the default applies.",
             valueName: "key=value"
         )
     )

@@ -93,7 +93,7 @@ extension Flags {
                 try session.terminal.confirm(
                     Localized(
                         "Изменения в Firebase пропадут: \(changes.count).",
-                        "What others have changed in Firebase goes: \(changes.count)."
+                        "Changes of others in Firebase that are lost: \(changes.count)."
                     ),
                     isAgreed: yes
                 )
@@ -112,7 +112,7 @@ extension Flags {
         @Option(
             help: ArgumentHelp(
                 "Если менялось с обеих сторон: mine или theirs.",
-                "Where both have changed the same: mine or theirs.",
+                "If both sides changed the same thing: mine or theirs.",
                 valueName: "side"
             ),
             completion: .list(FlagMerge.Side.allCases.map { $0.rawValue })

@@ -22,8 +22,8 @@ extension Flags {
             Int64?
         @Option(
             help: ArgumentHelp(
-                "Что изменилось бы, стань проект таким же.",
-                "The changes if the project became as this one.",
+                "Что изменится, если сделать проект таким же.",
+                "The changes that would make the project like this one.",
                 valueName: "project"
             ),
             completion: .custom(Candidates.flagProjects)

@@ -19,8 +19,8 @@ struct HookTest: AsyncParsableCommand {
     ) var id: String
     @Flag(
         help: ArgumentHelp(
-            "Ждать, пока доставится или не доставится.",
-            "Wait until it was delivered, or was not."
+            "Ждать, пока доставка удастся или не удастся.",
+            "Wait until it is delivered or has failed."
         )
     ) var wait = false
     @OptionGroup var options: Options

@@ -67,7 +67,7 @@ struct Failure: Error, Sendable {
             advice = [
                 Localized(
                     "Нужен действующий токен: --token-file, VITRINA_TOKEN или vitrina context add.",
-                    "It takes a token that is valid: --token-file, VITRINA_TOKEN or vitrina context add."
+                    "A valid token is needed: --token-file, VITRINA_TOKEN or vitrina context add."
                 )
             ]
         }

@@ -91,7 +91,7 @@ extension PromoteItem.Reason {
         case .neverPromoted:
             Localized(
                 "другое в \(target), не из \(source)",
-                "differs in \(target), and came not from \(source)"
+                "differs in \(target), and does not come from \(source)"
             )
         case .slugTaken(let id):
             Localized("адрес занят в \(target): \(id)", "its slug is taken in \(target) by \(id)")

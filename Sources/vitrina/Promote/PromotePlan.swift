@@ -98,7 +98,7 @@ struct PromotePlan: Sendable {
             Problem.Kind.conflict.rawValue,
             Localized(
                 "\(target): не тронуто из-за конфликтов: \(count).",
-                "\(target): \(count) left alone, being in conflict."
+                "\(target): \(count) were left alone because of conflicts."
             ),
             advice: isDifferent ? [advice] : []
         )

@@ -49,7 +49,7 @@ struct PromoteRows: Sendable {
         if let live, live != .null {
             members["live"] = live
             // A draft that equals the published version is not a draft.
-            if members["draft"] == live { members["draft"] = .null }
+            if content.draft.map({ JSON.object($0) }) == live { members["draft"] = .null }
         }
         return .object(members)
     }

@@ -52,7 +52,7 @@ struct ResourceActionCommand<D: ResourceDeclaration, Index: ActionIndex>: AsyncP
                 action.place == .remove ? .empty : table.card(row, also: action.also.map(\.name))
             }
             if action.also.contains(where: { row[$0.name]?.string != nil }) {
-                session.note(Localized("Показано один раз, сохраните.", "Shown this once; keep it."))
+                session.note(Localized("Показано один раз, сохраните.", "It is shown only once: keep it."))
             }
             if let remark = action.remark?(row) { session.note(remark) }
             session.note(Localized("Готово.", "Done."))

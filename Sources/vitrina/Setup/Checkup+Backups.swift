@@ -5,6 +5,22 @@ import Storage
 extension Checkup {
     /// Checks that backups are made, if a place for them is set.
     mutating func look(atBackupsOf database: any Database, _ configuration: Configuration) async throws {
+        if try await BackupTakeOver(database: database).isPending() {
+            let setting =
+                configuration.backupPlace == nil
+                ? Localized("Задайте VITRINA_BACKUP_TO. ", "Set VITRINA_BACKUP_TO. ") : Localized(same: "")
+            return warn(
+                "backups",
+                Localized(
+                    "Место копий потерянной установки ещё не занято: восстановление прервалось.",
+                    "The place of backups is not taken over yet, since the restore was interrupted."
+                ),
+                Localized(
+                    "\(setting.ru)Выполните: vitrina backup create",
+                    "\(setting.en)Run: vitrina backup create"
+                )
+            )
+        }
         guard configuration.backupPlace != nil else {
             guard configuration.isProduction else { return }
             return warn(

@@ -98,15 +98,23 @@ struct Composition: Sendable {
     }
 
     /// Opens PostgreSQL if its URL is set, else SQLite in the data directory, which is created with mode 700.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings.
+    ///   - slow: The receiver of slow statements; nil if they are not reported.
+    ///   - hasReplica: False if reports must see what was written just before, so that the primary answers them.
+    /// - Returns: The database, which connects when it is needed.
+    /// - Throws: The failure of the directory or of the file.
     static func database(
         _ configuration: Configuration,
-        slow: SlowStatements? = nil
+        slow: SlowStatements? = nil,
+        hasReplica: Bool = true
     ) async throws -> any Database {
         try makeDirectory(configuration.data)
         if let url = configuration.postgres {
             var settings = PostgresSettings(url: url, sessions: configuration.sessions)
             settings.slow = slow
-            settings.replica = configuration.readReplica
+            settings.replica = hasReplica ? configuration.readReplica : nil
             settings.replicaLagMax = .seconds(configuration.readReplicaSeconds)
             return PostgresDatabase(settings)
         }

@@ -29,7 +29,7 @@ struct Doctor: AsyncParsableCommand {
 
     @Flag(
         name: .customLong("accept-clock"),
-        help: ArgumentHelp("Считать часы верными после скачка.", "Take the clock for right after a jump.")
+        help: ArgumentHelp("Считать часы верными после скачка.", "Accept the clock as right after a jump.")
     )
     var acceptsClock = false
     @Flag(help: ArgumentHelp("Прочитать всю базу и найти все файлы.", "Read all rows and find all uploads."))

@@ -24,13 +24,7 @@ struct Migrate: AsyncParsableCommand {
 
         func withDatabase(_ body: (any Database) async throws -> Void) async throws {
             let database = try await Composition.database(place.configuration(usesContexts: false))
-            do {
-                try await body(database)
-            } catch {
-                try? await database.close()
-                throw error
-            }
-            try await database.close()
+            try await database.closing { try await body(database) }
         }
     }
 

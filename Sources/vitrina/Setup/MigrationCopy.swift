@@ -72,7 +72,7 @@ struct MigrationCopy {
         try terminal.confirm(
             Localized(
                 "Обновление базы нельзя отменить. Сначала сохраните копию: \(command). Копия есть, обновлять?",
-                "A migration cannot be undone. Keep a copy first: \(command). Is it kept, and shall it migrate?"
+                "A migration cannot be undone. Keep a copy first: \(command). Is the copy there, and should the database be migrated?"
             ),
             isAgreed: options.yes
         )

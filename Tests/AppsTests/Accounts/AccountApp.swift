@@ -63,7 +63,7 @@ struct AccountApp: Sendable {
         )
         return Reply(
             status: answer.status,
-            text: String(decoding: answer.body, as: UTF8.self),
+            text: answer.text,
             type: answer.headers["content-type"] ?? "",
             headers: answer.headers
         )
@@ -79,19 +79,14 @@ struct AccountApp: Sendable {
         for (name, value) in headers {
             if let name = HTTPField.Name(name) { fields[name] = value }
         }
-        let (status, answered, bytes) = try await vitrina.server.respond(
-            method: HTTPRequest.Method(method) ?? .get,
-            path: "/api/\(path)",
-            headers: fields,
-            body: body,
-            author: nil
-        )
+        let method = HTTPRequest.Method(method) ?? .get
+        let reply = try await vitrina.send(method, "/api/\(path)", bytes: body, headers: fields, as: nil)
         var all: [String: String] = [:]
-        for field in answered { all[field.name.rawName.lowercased()] = field.value }
+        for field in reply.headers { all[field.name.rawName.lowercased()] = field.value }
         return Reply(
-            status: status,
-            text: String(decoding: bytes, as: UTF8.self),
-            type: answered[.contentType] ?? "",
+            status: reply.status,
+            text: reply.text,
+            type: reply.headers[.contentType] ?? "",
             headers: all
         )
     }

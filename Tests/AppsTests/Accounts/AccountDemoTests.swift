@@ -15,7 +15,7 @@ struct AccountDemoTests {
     private func items(_ vitrina: Vitrina, _ path: String) async throws -> [JSON] {
         let reply = try await vitrina.send(.get, "/admin/api/v1/\(path)", as: Vitrina.owner)
         #expect(reply.status == 200, "\(path) \(reply.text)")
-        return reply.json["items"]?.array ?? []
+        return reply.json.items
     }
 
     // A44, A76, A86, A92, A93
@@ -58,7 +58,7 @@ struct AccountDemoTests {
                     headers: [.acceptLanguage: language],
                     as: Vitrina.owner
                 )
-                let texts = (told.json["items"]?.array ?? []).compactMap { $0["text"]?.string }
+                let texts = told.json.items.compactMap { $0["text"]?.string }
                 #expect(!texts.isEmpty && texts.allSatisfy { $0.hasPrefix(begins) }, "\(texts)")
             }
             let moments = events.compactMap { $0["at"]?.string }

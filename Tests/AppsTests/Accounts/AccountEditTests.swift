@@ -71,15 +71,10 @@ struct AccountEditTests {
             let id = try await app.user["id"]?.string ?? ""
             let seen = try await revision(vitrina, id)
             let path = "\(Self.users)/\(id)"
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for number in 0..<8 {
-                    group.addTask {
-                        let body: JSON = ["last_name": .string("Фамилия-\(number)")]
-                        return try await vitrina.send(.patch, path, body, headers: seen, as: Self.clerk)
-                            .status
-                    }
-                }
-                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            let statuses = try await atOnce(0..<8) { number in
+                let body: JSON = ["last_name": .string("Фамилия-\(number)")]
+                return try await vitrina.send(.patch, path, body, headers: seen, as: Self.clerk)
+                    .status
             }
             #expect(statuses.sorted() == [200, 412, 412, 412, 412, 412, 412, 412])
             let late = try await vitrina.send(
@@ -250,7 +245,7 @@ struct AccountEditTests {
                 "/admin/api/v1/accounts/events?kind=registration",
                 as: Self.clerk
             )
-            #expect(events.json["items"]?.array?.count == 1)
+            #expect(events.json.items.count == 1)
         }
     }
 

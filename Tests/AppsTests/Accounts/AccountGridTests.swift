@@ -32,7 +32,7 @@ struct AccountGridTests {
         path: String = users
     ) async throws -> [String] {
         let reply = try await vitrina.send(.get, "\(path)?\(query)", as: author)
-        return (reply.json["items"]?.array ?? []).map { $0["name"]?.string ?? "—" }
+        return reply.json.items.map { $0["name"]?.string ?? "—" }
     }
 
     // A86, A44

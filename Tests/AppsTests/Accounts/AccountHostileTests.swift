@@ -89,22 +89,16 @@ struct AccountHostileTests {
     func `of many who register the same at once one wins`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
             try await vitrina.setAccounts(["any_code": true])
-            let texts = try await withThrowingTaskGroup(of: AccountApp.Reply.self) { group in
-                for number in 0..<8 {
-                    group.addTask {
-                        let fields: KeyValuePairs = [
-                            "name": "Анна", "code": "1234", "password": "secret-1",
-                            "email": "anna@example.ru",
-                            "phone": number % 2 == 0 ? AccountApp.phone : "999000000\(number)",
-                        ]
-                        return try await AccountApp(vitrina).post("users/register", fields)
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append(($1.status, $1.text)) }
+            let replies = try await atOnce(0..<8) { number in
+                let fields: KeyValuePairs = [
+                    "name": "Анна", "code": "1234", "password": "secret-1", "email": "anna@example.ru",
+                    "phone": number % 2 == 0 ? AccountApp.phone : "999000000\(number)",
+                ]
+                return try await AccountApp(vitrina).post("users/register", fields)
             }
-            #expect(texts.filter { $0.0 == 200 }.count == 1)
-            for (status, text) in texts where status != 200 {
-                #expect(text == "Пользователь с такими параметрами уже присутствует в базе данных")
+            #expect(replies.filter { $0.status == 200 }.count == 1)
+            for reply in replies where reply.status != 200 {
+                #expect(reply.text == "Пользователь с такими параметрами уже присутствует в базе данных")
             }
             #expect(try await vitrina.accountCount() == 1)
             #expect(try await vitrina.database.rowCounts()["accounts_clients"] == 1)
@@ -118,12 +112,8 @@ struct AccountHostileTests {
         try await withAccounts(kind) { vitrina in
             var apps: [AccountApp] = []
             for number in 0..<4 { apps.append(try await vitrina.accountMember("999000000\(number)")) }
-            let members = apps
-            let statuses = try await withThrowingTaskGroup(of: Int.self, returning: [Int].self) { group in
-                for app in members {
-                    group.addTask { try await app.post("users/change", ["email": "one@example.ru"]).status }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let statuses = try await atOnce(apps) { app in
+                try await app.post("users/change", ["email": "one@example.ru"]).status
             }
             #expect(statuses.filter { $0 == 200 }.count == 1 && statuses.filter { $0 == 400 }.count == 3)
         }
@@ -134,16 +124,11 @@ struct AccountHostileTests {
         try await withAccounts(kind) { vitrina in
             _ = try await AccountApp(vitrina).post("users/sms", ["phone": AccountApp.phone])
             let code = try await vitrina.accountCode(of: AccountApp.phone)
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for _ in 0..<6 {
-                    group.addTask {
-                        try await AccountApp(vitrina).post(
-                            "users/register",
-                            ["name": "Анна", "code": code, "password": "secret-1", "phone": AccountApp.phone]
-                        ).status
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let statuses = try await atOnce(0..<6) { _ in
+                try await AccountApp(vitrina).post(
+                    "users/register",
+                    ["name": "Анна", "code": code, "password": "secret-1", "phone": AccountApp.phone]
+                ).status
             }
             #expect(statuses.filter { $0 == 200 }.count == 1)
             #expect(try await vitrina.accountCount() == 1)
@@ -161,16 +146,10 @@ struct AccountHostileTests {
             let app = try await vitrina.accountMember()
             _ = try await app.post("users/restore", ["phone": AccountApp.phone, "sms": "1"])
             let spare = try await vitrina.sentPassword(.sms)
-            let tokens = try await withThrowingTaskGroup(of: String?.self, returning: [String].self) {
-                group in
-                for _ in 0..<6 {
-                    group.addTask {
-                        try await app.post("auth/login", ["login": AccountApp.phone, "password": spare])
-                            .json["token"]?.string
-                    }
-                }
-                return try await group.reduce(into: []) { if let token = $1 { $0.append(token) } }
-            }
+            let tokens = try await atOnce(0..<6) { _ in
+                try await app.post("auth/login", ["login": AccountApp.phone, "password": spare])
+                    .json["token"]?.string
+            }.compactMap { $0 }
             #expect(!tokens.isEmpty)
             var live = 0
             for token in tokens {
@@ -212,7 +191,7 @@ struct AccountHostileTests {
                     "/admin/api/v1/outbox?kind=mail",
                     as: Vitrina.owner
                 )
-                #expect(waiting.json["items"]?.array?.count == 3)
+                #expect(waiting.json.items.count == 3)
                 try await vitrina.services.courier.deliverDue()
                 let mails = try sink.taken().map(\.body)
                 let restored = mails.compactMap { $0.components(separatedBy: "пароль: ").dropFirst().first }

@@ -19,7 +19,7 @@ struct AccountScenarioTests {
             #expect((sent.status, sent.text) == (200, "Код успешно сформирован и послан получателю"))
             // The code is the same for staff.
             let codes = try await vitrina.send(.get, "/admin/api/v1/codes?app=accounts", as: Vitrina.owner)
-            let code = codes.json["items"]?.array?.first?["code"]?.string ?? ""
+            let code = codes.json.items.first?["code"]?.string ?? ""
             let registered = try await app.post(
                 "users/register",
                 [
@@ -35,7 +35,7 @@ struct AccountScenarioTests {
             #expect(link.hasPrefix("\(url)/api/users/confirm?id="))
             let opened = try await HTTPClient().send("GET", link, headers: [("Accept", "text/html")])
             #expect(opened.status == 200)
-            #expect(String(decoding: opened.body, as: UTF8.self).contains("Почта пользователя подтверждена"))
+            #expect(opened.text.contains("Почта пользователя подтверждена"))
             #expect(try await app.user["isConfirmed"] == true)
         }
     }
@@ -53,7 +53,7 @@ struct AccountScenarioTests {
             #expect(try await app.post("users/send-confirm").text == "ok")
             let link = try await link(of: sink, count: 1, to: "anna@example.ru")
             let opened = try await HTTPClient().send("GET", link)
-            #expect(String(decoding: opened.body, as: UTF8.self) == "Почта пользователя подтверждена")
+            #expect(opened.text == "Почта пользователя подтверждена")
             #expect(try await app.user["isConfirmed"] == true)
         }
     }
@@ -91,7 +91,7 @@ struct AccountScenarioTests {
             let reply = try await app.post("users/restore", ["phone": AccountApp.phone, "sms": "true"])
             #expect((reply.status, reply.text) == (200, "Новый пароль отправлен на +7 906 ***-**-59"))
             let outbox = try await vitrina.send(.get, "/admin/api/v1/outbox?kind=sms", as: Vitrina.owner)
-            let text = outbox.json["items"]?.array?.first?["text"]?.string ?? ""
+            let text = outbox.json.items.first?["text"]?.string ?? ""
             let password = text.components(separatedBy: "пароль: ").last?.prefix { !$0.isWhitespace } ?? ""
             #expect(try await app.logIn(AccountApp.phone, String(password)).status == 200)
             #expect(try await app.user["phone"] == "9067098559")
@@ -164,12 +164,8 @@ struct AccountScenarioTests {
 
     /// The link of the newest mail, after `count` mails.
     private func link(of sink: MailSink, count: Int, to address: String) async throws -> String {
-        var mails = try sink.taken()
-        for _ in 0..<2_400 where mails.count < count {
-            try await Task.sleep(for: .milliseconds(50))
-            mails = try sink.taken()
-        }
-        let mail = try #require(mails.last { $0.body.contains("/api/users/confirm") })
+        _ = try await holds { try sink.taken().count >= count }
+        let mail = try #require(sink.taken().last { $0.body.contains("/api/users/confirm") })
         #expect(mail.to == [address])
         let words = mail.body.split(whereSeparator: \.isWhitespace).map(String.init)
         return words.first { $0.contains("/api/users/confirm") } ?? ""

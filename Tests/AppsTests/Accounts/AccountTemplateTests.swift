@@ -28,7 +28,7 @@ struct AccountTemplateTests {
     func `each message has a template, which is changed, and put back`(kind: TestDatabase) async throws {
         try await withAccounts(kind) { vitrina in
             let list = try await vitrina.send(.get, Self.path, as: Vitrina.viewer)
-            let keys = (list.json["items"]?.array ?? []).compactMap { $0["key"]?.string }
+            let keys = list.json.items.compactMap { $0["key"]?.string }
             #expect(keys == ["code", "registration", "restore", "email-confirm", "feedback"])
             #expect(list.json["items"]?.array?.allSatisfy { $0["is_standard"] == true } == true)
 
@@ -169,13 +169,8 @@ struct AccountTemplateTests {
         kind: TestDatabase
     ) async throws {
         try await withAccounts(kind) { vitrina in
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for number in 0..<6 {
-                    group.addTask {
-                        try await put(vitrina, "code", ["sms": .string("\(number): {code}")]).status
-                    }
-                }
-                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            let statuses = try await atOnce(0..<6) { number in
+                try await put(vitrina, "code", ["sms": .string("\(number): {code}")]).status
             }
             #expect(statuses.sorted() == [200, 412, 412, 412, 412, 412])
             let late = try await put(vitrina, "code", ["sms": "late {code}"])

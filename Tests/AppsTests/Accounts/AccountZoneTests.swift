@@ -151,7 +151,7 @@ struct AccountZoneTests {
             _ = try await app.post("users/send-confirm")
             func events(_ query: String, as author: Author = AccountGridTests.reader) async throws -> [JSON] {
                 let path = "/admin/api/v1/accounts/events?\(query)"
-                return try await vitrina.send(.get, path, as: author).json["items"]?.array ?? []
+                return try await vitrina.send(.get, path, as: author).json.items
             }
             let all = try await events("")
             #expect(all.first?["kind"] == "confirm-mail")
@@ -167,17 +167,6 @@ struct AccountZoneTests {
             #expect(try await events("from=\(hour)").count == 1)
             #expect(try await events("until=\(hour)").count == all.count - 1)
             #expect(try await events("user=\(id)").allSatisfy { $0["user"]?["id"]?.string == id })
-            let page = try await vitrina.send(
-                .get,
-                "/admin/api/v1/accounts/events?limit=1",
-                as: Vitrina.viewer
-            )
-            let next = try #require(page.json["next"]?.string)
-            #expect(try await events("cursor=\(next)").count == all.count - 1)
-            for query in ["kind=theft", "from=soon", "user=1", "cursor=x", "limit=1000000"] {
-                let reply = try await vitrina.send(.get, "/admin/api/v1/accounts/events?\(query)")
-                #expect(reply.status == 422, "\(query)")
-            }
         }
     }
 }

@@ -168,7 +168,7 @@ struct CruiseContentTests {
             )
 
             #expect(try await vitrina.cruises("App/GetInfo").json == .object(changes))
-            let values = try await vitrina.send(.get, settings, as: Vitrina.owner).json["items"]?.array ?? []
+            let values = try await vitrina.send(.get, settings, as: Vitrina.owner).json.items
             for (name, value) in changes {
                 #expect(values.contains { $0["name"]?.string == name && $0["value"] == value }, "\(name)")
             }

@@ -127,14 +127,13 @@ struct CruiseFilterTests {
     ])
     func `bad input is refused`(body: String) async throws {
         try await withVitrina { vitrina in
-            let (status, headers, bytes) = try await vitrina.server.respond(
-                method: .post,
-                path: "/api/v3/Cruise/Filter",
+            let reply = try await vitrina.send(
+                .post,
+                "/api/v3/Cruise/Filter",
+                bytes: Array(body.utf8),
                 headers: [.contentType: "application/json"],
-                body: Array(body.utf8),
-                author: nil
+                as: nil
             )
-            let reply = Vitrina.Reply(status: status, headers: headers, bytes: bytes)
             #expect(Vitrina.isCruiseRefusal(reply, 400), "\(reply.text)")
         }
     }

@@ -152,7 +152,7 @@ struct CruiseSeason: Sendable {
 
     func names(of reply: Vitrina.Reply) -> [String] {
         let names = Dictionary(ids.map { ($0.value, $0.key) }) { first, _ in first }
-        return (reply.json["items"]?.array ?? []).map { names[$0["id"]?.string ?? ""] ?? "?" }
+        return reply.json.items.map { names[$0["id"]?.string ?? ""] ?? "?" }
     }
 }
 

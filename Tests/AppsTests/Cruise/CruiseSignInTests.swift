@@ -168,7 +168,7 @@ struct CruiseSignInTests {
             try await app.askRegistration()
             _ = try await app.enter(try await app.wrongCode())
             let list = try await vitrina.send(.get, "/admin/api/v1/codes?app=cruise", as: Vitrina.owner)
-            let code = try #require(list.json["items"]?.array?.first)
+            let code = try #require(list.json.items.first)
             #expect(code["purpose"] == "registration" && code["state"] == "live" && code["failures"] == 1)
             let live = try await app.code()
             #expect(code["code"] == .string(live) && code["sms"] == "kept")

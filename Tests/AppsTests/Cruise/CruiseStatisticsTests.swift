@@ -26,7 +26,7 @@ struct CruiseStatisticsTests {
             try await world.pay(first, 5_000_50, id: "bank-2")
             try await world.pay(first, -2_000_00, id: "bank-3")
 
-            let rows = try await world.staff(.get, "statistics").json["items"]?.array ?? []
+            let rows = try await world.staff(.get, "statistics").json.items
 
             #expect(rows.map { $0["day"] } == ["2026-11-22", "2026-11-21"])
             #expect(rows.map { $0["searches"] } == [0, 4] && rows.map { $0["orders"] } == [1, 1])

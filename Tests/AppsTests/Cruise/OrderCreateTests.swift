@@ -11,10 +11,7 @@ struct OrderCreateTests {
     private func replies(
         _ calls: [@Sendable () async throws -> Vitrina.Reply]
     ) async throws -> [Vitrina.Reply] {
-        try await withThrowingTaskGroup(of: Vitrina.Reply.self) { group in
-            for call in calls { group.addTask { try await call() } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
+        try await atOnce(calls) { call in try await call() }
     }
 
     // C87, C119

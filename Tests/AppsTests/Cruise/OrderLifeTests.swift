@@ -130,7 +130,7 @@ struct OrderLifeTests {
             let now = vitrina.clock.now
             try await vitrina.database.write { try $0.eraseOrders(of: app.userID, at: now) }
 
-            let orders = try await world.staff(.get, "orders").json["items"]?.array ?? []
+            let orders = try await world.staff(.get, "orders").json.items
             #expect(orders.count == 2 && orders.allSatisfy { $0["user"] == .null })
             let rows = try await vitrina.database.read { connection in
                 (

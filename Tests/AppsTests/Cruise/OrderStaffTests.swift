@@ -22,7 +22,7 @@ struct OrderStaffTests {
             try await world.pay(id, 30_000_00, id: "p")
             _ = try await world.staff(.post, "orders/\(second)/cancel", note: "Причина")
 
-            let rows = try await world.staff(.get, "orders").json["items"]?.array ?? []
+            let rows = try await world.staff(.get, "orders").json.items
             #expect(rows.map { $0["id"]?.string } == [second, id])
             let row = try #require(rows.last)
             #expect(row["number"]?.string == first["number"]?.integer.map { String($0) })
@@ -38,7 +38,7 @@ struct OrderStaffTests {
                 ("q=\(row["number"]?.string ?? "")", [id]), ("q=\("углич".percentEncoded)", [second, id]),
                 ("from=2026-11-21T12:00:01Z", [second]),
             ] as [(String, [String])] {
-                let found = try await world.staff(.get, "orders?\(query)").json["items"]?.array ?? []
+                let found = try await world.staff(.get, "orders?\(query)").json.items
                 #expect(found.compactMap { $0["id"]?.string } == ids, "\(query)")
             }
             let sums = try await world.staff(.get, "orders/stats").json

@@ -121,9 +121,8 @@ struct OrderTraffic {
         let (cruise, index) = (random.below(cruises.count), random.below(4))
         let cabin = world.cabins[index]
         let body = world.body([(cabin, 1)], ["cruise_id": .string(cruises[cruise])])
-        let replies = try await withThrowingTaskGroup(of: (Int, Vitrina.Reply).self) { [apps] group in
-            for (user, app) in apps.enumerated() { group.addTask { (user, try await app.create(body)) } }
-            return try await group.reduce(into: [(Int, Vitrina.Reply)]()) { $0.append($1) }
+        let replies = try await atOnce(apps.enumerated()) { user, app in
+            (user, try await app.create(body))
         }
         let fresh = replies.filter { user, reply in
             reply.status == 200 && model.repeated(user, cruise, [cabin], at: now)?.id != reply.id

@@ -134,21 +134,18 @@ struct PaymentWorld: Sendable {
         let answer = try await client.send(method, address, headers: headers, body: body)
         return Answer(
             status: answer.status,
-            json: (try? JSON(parsing: answer.body)) ?? .null,
-            text: String(decoding: answer.body, as: UTF8.self),
+            json: answer.json,
+            text: answer.text,
             location: answer.headers["location"] ?? ""
         )
     }
 
     /// Does what is due until the condition holds, for two minutes at most; the server itself does it at the same time.
     func eventually(_ condition: () async throws -> Bool) async throws -> Bool {
-        let deadline = ContinuousClock.now + .seconds(120)
-        while ContinuousClock.now < deadline {
+        try await holds {
             _ = try await desk.carryOut()
-            if try await condition() { return true }
-            try await Task.sleep(for: .milliseconds(20))
+            return try await condition()
         }
-        return false
     }
 
     /// True once so many rubles of an order are paid.

@@ -16,21 +16,13 @@ struct RefundTests {
             let order = try await world.order()
             try await world.pay(order, percent: 50)
             try await world.pay(order, percent: 100)
-            let path = "orders/\(order)/refund"
-            #expect(try await world.orders.staff(.post, path, ["kopecks": 100]).status == 422, "no reason")
-            #expect(
-                try await world.orders.staff(.post, path, ["kopecks": 30_000_01], note: "Просьба").status
-                    == 409
-            )
-            #expect(try await world.orders.staff(.post, path, ["kopecks": 0], note: "Просьба").status == 422)
+            #expect(try await world.refund(order, 100, note: nil) == 422, "no reason")
+            #expect(try await world.refund(order, 30_000_01) == 409)
+            #expect(try await world.refund(order, 0) == 422)
 
             // More than the last payment: two refunds.
-            let part = try await world.orders.staff(.post, path, ["kopecks": 20_000_00], note: "Просьба")
-            #expect(part.status == 200, "\(part.text)")
-            #expect(
-                try await world.orders.staff(.post, path, ["kopecks": 10_000_01], note: "Просьба").status
-                    == 409
-            )
+            #expect(try await world.refund(order, 20_000_00) == 200)
+            #expect(try await world.refund(order, 10_000_01) == 409)
             async let first = world.desk.carryOut()
             async let second = world.desk.carryOut()
             _ = try await (first, second)
@@ -41,11 +33,11 @@ struct RefundTests {
             #expect(
                 try await world.orders.staff(.post, "orders/\(order)/cancel", note: "Просьба").status == 200
             )
-            #expect(try await world.orders.staff(.post, path, [:], note: "Отмена").status == 200)
+            #expect(try await world.refund(order) == 200)
             #expect(try await world.paid(order, is: 0))
             #expect(try await world.bank() == (30_000_00, 30_000_00))
-            #expect(try await world.orders.staff(.post, path, [:], note: "Ещё").status == 409)
-            let list = try await world.orders.staff(.get, "payments").json["items"]?.array ?? []
+            #expect(try await world.refund(order) == 409)
+            let list = try await world.orders.staff(.get, "payments").json.items
             #expect(list.count == 5)
         }
     }
@@ -101,14 +93,8 @@ struct RefundTests {
             try await world.pay(order, percent: 100)
             #expect(try await world.paid(order, is: 30_000))
             // The bank has made it, as if an answer had been lost.
-            _ = try await world.orders.vitrina.database.write { connection in
-                try connection.execute("UPDATE cruise_test_bank SET refunded = kopecks")
-            }
-            let path = "orders/\(order)/refund"
-            #expect(
-                try await world.orders.staff(.post, path, ["kopecks": 30_000_00], note: "Просьба").status
-                    == 200
-            )
+            try await world.changeBank("UPDATE cruise_test_bank SET refunded = kopecks")
+            #expect(try await world.refund(order, 30_000_00) == 200)
             #expect(try await world.paid(order, is: 0))
             #expect(try await world.bank() == (30_000_00, 30_000_00))
             #expect(try await world.refunds(of: order).first?["state"] == "done")
@@ -122,21 +108,13 @@ struct RefundTests {
             try await world.pay(order, percent: 100)
             #expect(try await world.paid(order, is: 30_000))
             // The bank no longer knows the payment. It forgets first, as the server gives money back at once.
-            _ = try await world.orders.vitrina.database.write { connection in
-                try connection.execute("UPDATE cruise_test_bank SET state = 'declined'")
-            }
-            let path = "orders/\(order)/refund"
-            #expect(
-                try await world.orders.staff(.post, path, ["kopecks": 20_000_00], note: "Просьба").status
-                    == 200
-            )
+            try await world.changeBank("UPDATE cruise_test_bank SET state = 'declined'")
+            #expect(try await world.refund(order, 20_000_00) == 200)
             #expect(
                 try await world.eventually { try await world.refunds(of: order).first?["state"] == "failed" }
             )
             let failed = try #require(try await world.refunds(of: order).first)
-            _ = try await world.orders.vitrina.database.write { connection in
-                try connection.execute("UPDATE cruise_test_bank SET state = 'paid'")
-            }
+            try await world.changeBank("UPDATE cruise_test_bank SET state = 'paid'")
             let id = failed["id"]?.string ?? ""
             #expect(try await world.orders.staff(.post, "refunds/\(id)/retry").status == 200)
             #expect(try await world.paid(order, is: 10_000))
@@ -150,11 +128,9 @@ struct RefundTests {
     ) async throws {
         try await PaymentWorld.run(kind) { world in
             func office(_ kopecks: Int64) async throws {
-                _ = try await world.orders.vitrina.database.write { connection in
-                    try connection.execute(
-                        "UPDATE cruise_test_bank SET refunded = \(kopecks) WHERE refunded = 0"
-                    )
-                }
+                try await world.changeBank(
+                    "UPDATE cruise_test_bank SET refunded = \(kopecks) WHERE refunded = 0"
+                )
             }
             // Before the payment was counted: the callback was lost.
             let first = try await world.order()
@@ -162,9 +138,7 @@ struct RefundTests {
             try await office(10_000_00)
             world.clock.advance(by: .seconds(30))
             #expect(try await world.paid(first, is: 20_000))
-            #expect(
-                try await world.orders.staff(.post, "orders/\(first)/refund", [:], note: "Всё").status == 200
-            )
+            #expect(try await world.refund(first) == 200)
             #expect(try await world.paid(first, is: 0))
             #expect(try await world.bank() == (30_000_00, 30_000_00))
 
@@ -172,11 +146,7 @@ struct RefundTests {
             let second = try await world.order(cabin: 1)
             try await world.pay(second, percent: 100)
             try await office(5_000_00)
-            let body: JSON = ["kopecks": 20_000_00]
-            #expect(
-                try await world.orders.staff(.post, "orders/\(second)/refund", body, note: "Часть").status
-                    == 200
-            )
+            #expect(try await world.refund(second, 20_000_00) == 200)
             #expect(try await world.paid(second, is: 10_000))
             #expect(try await world.bank().refunded == 50_000_00)
         }
@@ -224,5 +194,22 @@ struct RefundTests {
         )
         #expect(!BankChecksum.isRight(values + [(name: "checksum", value: sum)], key: "other"))
         #expect(!BankChecksum.isRight(values, key: "yourSecretToken"))
+    }
+}
+
+extension PaymentWorld {
+    /// The status of the request of staff for a refund: of all that is paid, or of these kopecks.
+    fileprivate func refund(
+        _ order: String,
+        _ kopecks: Int64? = nil,
+        note: String? = "Просьба"
+    ) async throws -> Int {
+        let body = kopecks.map { JSON.object(["kopecks": .integer($0)]) } ?? [:]
+        return try await orders.staff(.post, "orders/\(order)/refund", body, note: note).status
+    }
+
+    /// Changes the payments as the test bank has them.
+    fileprivate func changeBank(_ sql: SQL) async throws {
+        _ = try await orders.vitrina.database.write { try $0.execute(sql) }
     }
 }

@@ -185,7 +185,7 @@ struct ClientKeyAuthenticationTests {
             wire.vitrina.clock.advance(by: .seconds(60))
             #expect(try await wire.vitrina.services.flags.due.carryOut().done == 1)
 
-            let items = try await wire.look("versions").json["items"]?.array ?? []
+            let items = try await wire.look("versions").json.items
             #expect(items.map { $0["number"] } == [5, 4, 3, 2, 1])
             #expect(items.compactMap { $0["description"]?.string } == ["back", "draft", "part"])
             #expect(items.first?["door"] == "server")

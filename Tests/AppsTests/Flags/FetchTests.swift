@@ -101,7 +101,7 @@ struct FetchTests {
                     let answer = try await client.send("POST", path, body: .bytes(Array(body.utf8)))
                     times.append(ContinuousClock.now - start)
                     #expect(answer.status == 200)
-                    let entries = try JSON(parsing: answer.body)["entries"]?.object
+                    let entries = answer.json["entries"]?.object
                     #expect(names.allSatisfy { entries?[$0] != nil })
                 }
                 #expect(times.min() ?? .seconds(60) < .milliseconds(100), "\(times)")

@@ -41,6 +41,21 @@ struct FlagWire: Sendable {
         return try await vitrina.send(.put, path + query, template, headers: headers, as: author)
     }
 
+    /// Publishes other metadata of a parameter, and the same values.
+    func describe(_ parameter: String, as metadata: FlagMetadata) async throws {
+        let store = vitrina.services.flags.store
+        let current = try await store.current(FlagPlace(project: Self.id))
+        var notes = current.notes
+        notes.parameters[parameter] = metadata
+        _ = try await store.publish(
+            current.template,
+            notes: notes,
+            at: current.place,
+            expecting: .any,
+            as: FlagAct(author: Vitrina.owner)
+        )
+    }
+
     // MARK: Clients
 
     func fetch(
@@ -76,14 +91,7 @@ struct FlagWire: Sendable {
 
     /// A POST without a session.
     func post(_ path: String, _ bytes: [UInt8], headers: HTTPFields = [:]) async throws -> Vitrina.Reply {
-        let (status, headers, bytes) = try await vitrina.server.respond(
-            method: .post,
-            path: path,
-            headers: headers,
-            body: bytes,
-            author: nil
-        )
-        return Vitrina.Reply(status: status, headers: headers, bytes: bytes)
+        try await vitrina.send(.post, path, bytes: bytes, headers: headers, as: nil)
     }
 
     func get(_ path: String, headers: HTTPFields = [:]) async throws -> Vitrina.Reply {

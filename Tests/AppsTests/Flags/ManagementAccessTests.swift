@@ -93,7 +93,7 @@ struct ManagementAccessTests {
                     let path = "\(url)/v1/projects/\(project)"
                     let template = try await client.send("GET", path + "/remoteConfig", headers: owner)
                     #expect(template.status == 200)
-                    let found = try JSON(parsing: try await client.send("GET", path, headers: owner).body)
+                    let found = try await client.send("GET", path, headers: owner).json
                     #expect(found["projectId"]?.string == FlagWire.id)
                     #expect(found["projectNumber"]?.string == FlagWire.number)
                     let asked = #"{"permissions":["a.b","c.d"]}"#
@@ -103,9 +103,9 @@ struct ManagementAccessTests {
                         headers: owner,
                         body: .bytes(Array(asked.utf8))
                     )
-                    #expect(try JSON(parsing: answer.body) == JSON(parsing: asked))
+                    #expect(try answer.json == JSON(parsing: asked))
                 }
-                let token = try JSON(parsing: try await client.send("POST", "\(url)/oauth2/v3/token").body)
+                let token = try await client.send("POST", "\(url)/oauth2/v3/token").json
                 #expect(token["access_token"] == "owner")
                 #expect(token["expires_in"]?.integer != nil)
                 // Behind a proxy the client may be anyone, and in a browser any page, under its own name or a

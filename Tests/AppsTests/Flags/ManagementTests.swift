@@ -95,13 +95,8 @@ struct ManagementTests {
     @Test(arguments: TestDatabase.all)
     func `of many who publish at once exactly one wins`(kind: TestDatabase) async throws {
         try await withFlagWire(kind, .exampleFlags) { wire in
-            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                for number in 0..<10 {
-                    group.addTask {
-                        try await wire.put(.flags(["a": "\(number)"]), ifMatch: "etag-123456789012-1").status
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let statuses = try await atOnce(0..<10) { number in
+                try await wire.put(.flags(["a": "\(number)"]), ifMatch: "etag-123456789012-1").status
             }
 
             #expect(statuses.count { $0 == 200 } == 1)
@@ -179,14 +174,13 @@ struct ManagementTests {
         message: String
     ) async throws {
         try await withFlagWire { wire in
-            let (code, headers, bytes) = try await wire.vitrina.server.respond(
-                method: .put,
-                path: "/v1/projects/demo-app/remoteConfig",
+            let reply = try await wire.vitrina.send(
+                .put,
+                "/v1/projects/demo-app/remoteConfig",
+                bytes: Array(body.utf8),
                 headers: [.ifMatch: "*"],
-                body: Array(body.utf8),
-                author: Vitrina.owner
+                as: Vitrina.owner
             )
-            let reply = Vitrina.Reply(status: code, headers: headers, bytes: bytes)
 
             #expect(reply.status == 400)
             #expect(reply.json["error"]?["code"] == 400)
@@ -210,14 +204,13 @@ struct ManagementTests {
     func `no body publishes nothing, whatever is forced`(query: String) async throws {
         try await withFlagWire(.sqlite, .exampleFlags) { wire in
             for path in ["remoteConfig", "namespaces/firebase/remoteConfig"] {
-                let (status, _, _) = try await wire.vitrina.server.respond(
-                    method: .put,
-                    path: "/v1/projects/demo-app/\(path)\(query)",
+                let reply = try await wire.vitrina.send(
+                    .put,
+                    "/v1/projects/demo-app/\(path)\(query)",
                     headers: [.ifMatch: "*"],
-                    body: [],
-                    author: Vitrina.owner
+                    as: Vitrina.owner
                 )
-                #expect(status == 400)
+                #expect(reply.status == 400)
             }
             #expect(try await wire.template().etag == "etag-123456789012-1")
         }

@@ -106,13 +106,8 @@ struct ManagementVersionTests {
     }
 
     private func rollback(_ wire: FlagWire, _ query: String, _ body: String) async throws -> Vitrina.Reply {
-        let (status, headers, bytes) = try await wire.vitrina.server.respond(
-            method: .post,
-            path: "/v1/projects/\(FlagWire.number)/remoteConfig:rollback\(query)",
-            body: Array(body.utf8),
-            author: Vitrina.owner
-        )
-        return Vitrina.Reply(status: status, headers: headers, bytes: bytes)
+        let path = "/v1/projects/\(FlagWire.number)/remoteConfig:rollback\(query)"
+        return try await wire.vitrina.send(.post, path, bytes: Array(body.utf8), as: Vitrina.owner)
     }
 
     // R27, remote-config.md 6.15

@@ -45,19 +45,9 @@ struct OFREPListTests {
             let after = changed.json["flags"]?.array ?? []
             #expect(zip(before, after).filter { $0 != $1 }.map { $1["key"] } == ["title"])
             // A change of metadata changes no answer.
-            let store = wire.vitrina.services.flags.store
-            let current = try await store.current(FlagPlace(project: FlagWire.id))
-            var notes = current.notes
-            notes.parameters["title"] = FlagMetadata()
-            notes.parameters["title"]?.title = "Title"
-            let act = FlagAct(author: Vitrina.owner)
-            _ = try await store.publish(
-                current.template,
-                notes: notes,
-                at: current.place,
-                expecting: .any,
-                as: act
-            )
+            var metadata = FlagMetadata()
+            metadata.title = "Title"
+            try await wire.describe("title", as: metadata)
             #expect(try await ask(bodies[0], plain.etag).status == 304)
             #expect(try await ask(bodies[1], changed.etag).status == 304)
         }
@@ -81,18 +71,9 @@ struct OFREPListTests {
     ) async throws {
         let number: JSON = ["parameters": ["delay": ["defaultValue": ["value": "5"], "valueType": "NUMBER"]]]
         try await withFlagWire(.sqlite, number) { wire in
-            let store = wire.vitrina.services.flags.store
-            let current = try await store.current(FlagPlace(project: FlagWire.id))
-            var notes = current.notes
-            notes.parameters["delay"] = try FlagMetadata(json: JSON(parsing: note))
-            #expect(notes.parameters["delay"]?.json == (try JSON(parsing: note)))
-            _ = try await store.publish(
-                current.template,
-                notes: notes,
-                at: current.place,
-                expecting: .any,
-                as: FlagAct(author: Vitrina.owner)
-            )
+            let metadata = try FlagMetadata(json: JSON(parsing: note))
+            #expect(try metadata.json == JSON(parsing: note))
+            try await wire.describe("delay", as: metadata)
             #expect(try await wire.evaluate("delay").text.contains(#""value":\#(value),"#))
             #expect(try await wire.evaluate(nil, "{}").text.contains(#""value":\#(value),"#))
         }

@@ -56,18 +56,7 @@ struct OFREPTests {
         try await withFlagWire(.sqlite, .flags(["a": "1"])) { wire in
             var note = FlagMetadata()
             note.isOff = true
-            let store = wire.vitrina.services.flags.store
-            let current = try await store.current(FlagPlace(project: FlagWire.id))
-            var notes = current.notes
-            notes.parameters["a"] = note
-            let act = FlagAct(author: Vitrina.owner)
-            _ = try await store.publish(
-                current.template,
-                notes: notes,
-                at: current.place,
-                expecting: .any,
-                as: act
-            )
+            try await wire.describe("a", as: note)
             let reply = try await wire.evaluate("a").json
             #expect(reply["reason"] == "DISABLED")
             #expect(reply["value"] == nil)

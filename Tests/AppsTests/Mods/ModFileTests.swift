@@ -148,7 +148,7 @@ struct ModFileTests {
                 var links: Set<String> = []
                 for _ in 0..<8 {
                     let answer = try await client.send("GET", url + "/mods/item/raptor")
-                    let link = try JSON(parsing: answer.body)["zip_url"]?.string ?? ""
+                    let link = answer.json["zip_url"]?.string ?? ""
                     links.insert(link)
                     let path = String(link.dropFirst("https://mall.example".count))
                     #expect(try await client.send("GET", url + path).status == 200)

@@ -33,7 +33,7 @@ struct ModItemTests {
             let reply = try await vitrina.mods("/item/dinozavr-raptor")
             #expect(reply.json == expected)
             #expect(reply.text.contains(#"строка\nвторая\n\n"#))
-            let row = try await vitrina.mods("/category/paks").json["items"]?.array?.first
+            let row = try await vitrina.mods("/category/paks").json.items.first
             #expect(row?["title"] == expected["title"] && row?["image_url"] == expected["image_url"])
 
             // Each text is in the requested language, or in the standard one.
@@ -65,7 +65,7 @@ struct ModItemTests {
             #expect(item["image_url"] == .string(image) && item["zip_url"] == .string(file))
             #expect(item["description"] == "")
             #expect(
-                try await vitrina.mods("/category/mebel").json["items"]?.array?.first?["image_url"]
+                try await vitrina.mods("/category/mebel").json.items.first?["image_url"]
                     == .string(image)
             )
         }

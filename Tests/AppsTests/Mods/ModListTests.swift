@@ -66,7 +66,7 @@ struct ModListTests {
             for offset in stride(from: 0, to: 28, by: 7) {
                 let reply = try await vitrina.mods("/category/korabli?limit=7&offset=\(offset)")
                 #expect(reply.json["count"] == 23)
-                for item in reply.json["items"]?.array ?? [] {
+                for item in reply.json.items {
                     let members = item.object ?? [:]
                     #expect(Set(members.keys) == ["path", "title", "image_url"])
                     #expect(members.values.allSatisfy { $0.string?.isEmpty == false })
@@ -77,7 +77,7 @@ struct ModListTests {
             let past = try await vitrina.mods("/category/korabli?offset=23")
             #expect(past.text == #"{"count":23,"items":[]}"#)
 
-            let item = try await vitrina.mods("/category/korabli?limit=1").json["items"]?.array?.first
+            let item = try await vitrina.mods("/category/korabli?limit=1").json.items.first
             let url = "https://mall.example/media/\(image)"
             #expect(item?["image_url"] == .string(url))
             let picture = try await vitrina.send(.get, "/media/\(image)", as: nil)

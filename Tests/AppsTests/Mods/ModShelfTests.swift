@@ -60,7 +60,7 @@ struct ModShelfTests {
                     as: Vitrina.viewer
                 )
                 #expect(reply.status == 200, "\(query): \(reply.text)")
-                let items = reply.json["items"]?.array ?? []
+                let items = reply.json.items
                 return (items.compactMap { $0["fields"]?["path"]?.string }, reply.json["total"])
             }
             let tanks = Set((0..<7).map { "tank-\($0)" })

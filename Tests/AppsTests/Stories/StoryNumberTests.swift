@@ -45,7 +45,7 @@ struct StoryNumberTests {
             #expect(purged.status == 204, "\(purged.text)")
             let next = try await vitrina.story()
             #expect(try await vitrina.number(of: next, StoryGroups.type) == 4)
-            let list = try await vitrina.send(.get, Self.groups).json["items"]?.array ?? []
+            let list = try await vitrina.send(.get, Self.groups).json.items
             #expect(list.compactMap { $0["number"]?.integer }.sorted() == [1, 2, 4])
         }
     }
@@ -55,17 +55,13 @@ struct StoryNumberTests {
     func `many at once get a number each`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let image = try await vitrina.upright()
-            try await withThrowingTaskGroup(of: Int.self) { group in
-                for index in 0..<24 {
-                    group.addTask {
-                        let body: JSON = ["title": ["ru": "А"], "preview_image": .string(image)]
-                        let query = index % 2 == 0 ? "?publish=true" : ""
-                        return try await vitrina.send(.post, Self.groups + query, body).status
-                    }
-                }
-                for try await status in group { #expect(status == 201) }
+            let statuses = try await atOnce(0..<24) { index in
+                let body: JSON = ["title": ["ru": "А"], "preview_image": .string(image)]
+                let query = index % 2 == 0 ? "?publish=true" : ""
+                return try await vitrina.send(.post, Self.groups + query, body).status
             }
-            let list = try await vitrina.send(.get, "\(Self.groups)?limit=100").json["items"]?.array ?? []
+            #expect(Set(statuses) == [201])
+            let list = try await vitrina.send(.get, "\(Self.groups)?limit=100").json.items
             #expect(list.compactMap { $0["number"]?.integer }.sorted() == Array(1...24))
         }
     }
@@ -91,7 +87,7 @@ struct StoryNumberTests {
                 headers: [.contentType: "application/json"]
             )
             #expect(imported.status == 200, "\(imported.text)")
-            let list = try await vitrina.send(.get, Self.groups).json["items"]?.array ?? []
+            let list = try await vitrina.send(.get, Self.groups).json.items
             let numbers = list.compactMap { $0["number"]?.integer }
             #expect(Set(numbers).count == 4 && numbers.contains(7) && numbers.contains(5))
 
@@ -114,7 +110,7 @@ struct StoryNumberTests {
                     headers: [.contentType: "application/json"]
                 )
                 #expect(refused.text.contains("number"), "\(refused.text)")
-                #expect(try await vitrina.send(.get, Self.groups).json["items"]?.array?.count == 4)
+                #expect(try await vitrina.send(.get, Self.groups).json.items.count == 4)
             }
         }
     }

@@ -60,7 +60,7 @@ struct StoryPublicTests {
                 }
                 let path = url + "/stories/v1/groups/"
                 let seen = try await client.send("GET", path)
-                #expect(try JSON(parsing: seen.body).array?.count == 1)
+                #expect(seen.json.array?.count == 1)
                 #expect(try await client.send("GET", String(path.dropLast())).body == seen.body)
                 let tag = try #require(seen.headers["etag"])
                 let known = try await client.send("GET", path, headers: [("If-None-Match", tag)])
@@ -71,7 +71,7 @@ struct StoryPublicTests {
 
                 // The picture needs no key either, and can be cached permanently.
                 let address = try #require(
-                    try JSON(parsing: seen.body).array?.first?["preview_image"]?.string
+                    seen.json.array?.first?["preview_image"]?.string
                 )
                 let image = url + address.dropFirst("https://mall.example".count)
                 let picture = try await client.send("GET", image)
@@ -160,7 +160,7 @@ struct StoryPublicTests {
                 ]
             )
             // A published story without a page has a warning.
-            let warnings = try await vitrina.send(.get, "/admin/api/v1/warnings").json["items"]?.array ?? []
+            let warnings = try await vitrina.send(.get, "/admin/api/v1/warnings").json.items
             let told = warnings.filter { $0["app"] == "stories" && $0["type"] == .null }
             #expect(told.compactMap { $0["title"]?.string } == ["empty"])
         }

@@ -28,14 +28,13 @@ struct FeedImportTests {
         _ query: String = "format=gtfs",
         as author: Author = Vitrina.editor
     ) async throws -> Vitrina.Reply {
-        let (status, headers, answer) = try await vitrina.server.respond(
-            method: .post,
-            path: "/admin/api/v1/travel/feeds/\(feed)/import?\(query)",
+        try await vitrina.send(
+            .post,
+            "/admin/api/v1/travel/feeds/\(feed)/import?\(query)",
+            bytes: bytes,
             headers: [.contentType: "application/octet-stream"],
-            body: bytes,
-            author: author
+            as: author
         )
-        return Vitrina.Reply(status: status, headers: headers, bytes: answer)
     }
 
     private func counts(_ report: JSON, _ kind: String) -> [String: Int64] {

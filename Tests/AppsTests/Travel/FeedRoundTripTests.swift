@@ -44,14 +44,13 @@ struct FeedRoundTripTests {
     }
 
     private func imported(_ archive: [UInt8], into vitrina: Vitrina) async throws {
-        let (status, _, answer) = try await vitrina.server.respond(
-            method: .post,
-            path: "/admin/api/v1/travel/feeds/bus/import?format=gtfs",
-            headers: [.contentType: "application/octet-stream"],
-            body: archive,
-            author: Vitrina.editor
+        let reply = try await vitrina.send(
+            .post,
+            "/admin/api/v1/travel/feeds/bus/import?format=gtfs",
+            bytes: archive,
+            headers: [.contentType: "application/octet-stream"]
         )
-        #expect(status == 200, "\(String(decoding: answer, as: UTF8.self))")
+        #expect(reply.status == 200, "\(reply.text)")
     }
 
     private func exported(from vitrina: Vitrina) async throws -> [UInt8] {

@@ -70,14 +70,11 @@ struct TravelKeyTests {
         try await withVitrina { vitrina in
             let world = try await TravelWorld(vitrina)
 
-            let tags = try await withThrowingTaskGroup(of: String?.self) { group in
-                for _ in 0..<20 {
-                    group.addTask { try await world.get("stations_list/").headers[.eTag] }
-                }
-                return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+            let tags = try await atOnce(0..<20) { _ in
+                try await world.get("stations_list/").headers[.eTag]
             }
 
-            #expect(tags.count == 1 && !tags.contains(nil))
+            #expect(Set(tags).count == 1 && !tags.contains(nil))
         }
     }
 }

@@ -71,7 +71,7 @@ extension AccountsCommand {
                     Table([Table.Column("")], hasHeader: false, rows: [[password]])
                 }
                 session.note(
-                    Localized("Пароль показан один раз.", "The password is shown this once.")
+                    Localized("Пароль показан один раз.", "The password is shown only once.")
                 )
             }
         }

@@ -104,7 +104,7 @@ extension AccountsCommand {
                 name: .customLong("channel"),
                 help: ArgumentHelp(
                     "Способ оплаты; вместо прежних.",
-                    "A way to pay; in place of those there were.",
+                    "A payment method; those given replace the former ones.",
                     valueName: "kind|name|url"
                 )
             )

@@ -119,7 +119,9 @@ struct AccountsCommand: AsyncParsableCommand {
 
         func validate() throws {
             guard !body.isEmpty else {
-                throw ValidationError(Localized("Скажите, что изменить.", "Say what is to be changed.").here)
+                throw ValidationError(
+                    Localized("Укажите, что изменить.", "Give at least one option to change.").here
+                )
             }
         }
 

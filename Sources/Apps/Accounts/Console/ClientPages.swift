@@ -46,7 +46,7 @@ struct ClientPages: Sendable {
             Localized("Клиентов нет", "No clients"),
             Localized(
                 "Карточка появляется при регистрации в приложении. Если ищете кого-то, измените фильтры.",
-                "A card appears with a registration in the app. Change the filters where you look for somebody."
+                "A card appears with a registration in the app. Change the filters to find somebody."
             )
         )
         page.next = found.next

@@ -103,14 +103,14 @@ struct TemplatePage {
     /// The texts that another member of staff has saved meanwhile.
     private var conflict: JSON {
         guard let problem, problem.kind == .stale else { return ["conflict": nil] }
+        let saved = problem.current.flatMap { try? SavedTemplate.Answer(json: $0) }
         let texts = [
-            ("subject", Localized("Тема", "Subject")), ("mail", Localized("Письмо", "Mail")),
-            ("sms", Localized("СМС", "SMS")),
+            ("subject", Localized("Тема", "Subject"), saved?.subject),
+            ("mail", Localized("Письмо", "Mail"), saved?.mail),
+            ("sms", Localized("СМС", "SMS"), saved?.sms),
         ]
-        let now = texts.compactMap { name, title -> JSON? in
-            guard let theirs = problem.current?[name]?.string, let form, theirs != form[name] ?? "" else {
-                return nil
-            }
+        let now = texts.compactMap { name, title, theirs -> JSON? in
+            guard let theirs, let form, theirs != form[name] ?? "" else { return nil }
             return ["title": .string(title[language]), "text": .string(theirs)]
         }
         return ["conflict": ["detail": .string(problem.detail[language]), "theirs": .array(now)]]

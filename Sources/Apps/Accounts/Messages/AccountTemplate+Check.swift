@@ -61,7 +61,10 @@ extension AccountTemplate {
             }
             // The subject is not masked, so it must not hold a secret.
             guard part != .subject || !variable.isSecret else {
-                return Localized("{\(name)} только в тексте письма", "must have {\(name)} in the text alone")
+                return Localized(
+                    "{\(name)} может быть только в тексте письма",
+                    "may have {\(name)} in the text only"
+                )
             }
             used.insert(name)
             rest = rest[rest.index(after: end)...]

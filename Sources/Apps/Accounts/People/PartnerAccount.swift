@@ -19,10 +19,22 @@ struct PartnerAccount: Sendable, Hashable {
     let updatedAt: Timestamp
 
     /// A payment method.
-    struct Channel: Sendable, Hashable {
+    struct Channel: JSONReadable, Hashable {
         let kind: String
         let name: String
         let prepayURL: String?
+
+        init(kind: String, name: String, prepayURL: String?) {
+            (self.kind, self.name, self.prepayURL) = (kind, name, prepayURL)
+        }
+
+        init(json: JSON) throws(Fault) {
+            self.init(
+                kind: try json.get("kind"),
+                name: try json.get("name"),
+                prepayURL: try json.get("prepayUrl")
+            )
+        }
 
         var json: JSON {
             ["kind": .string(kind), "name": .string(name), "prepayUrl": JSON(prepayURL)]
@@ -58,16 +70,7 @@ struct PartnerAccount: Sendable, Hashable {
         isBanned = try row.get("is_banned")
         discount = try row.get("discount")
         terminal = try row.get("terminal")
-        guard case .array(let channels) = try JSON(parsing: row.get("channels", as: String.self)) else {
-            throw StorageError.column("channels", "holds no list")
-        }
-        self.channels = channels.map { channel in
-            Channel(
-                kind: channel["kind"]?.string ?? "",
-                name: channel["name"]?.string ?? "",
-                prepayURL: channel["prepayUrl"]?.string
-            )
-        }
+        channels = try [Channel](json: JSON(parsing: row.get("channels", as: String.self)))
         updatedAt = try row.get("updated_at")
     }
 }

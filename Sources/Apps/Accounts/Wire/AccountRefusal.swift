@@ -50,7 +50,7 @@ enum AccountRefusal {
         .invalid,
         Localized(
             "Ссылка недействительна или устарела. Запросите новое письмо",
-            "This link does not hold, or no longer. Ask for another mail"
+            "The link is not valid, or has expired. Ask for another mail"
         )
     )
 

@@ -42,21 +42,21 @@ struct BackupRestore: AsyncParsableCommand {
     func run() async throws {
         let found = try await from.find(backup, Localized("Восстановление", "Restore"), place, output)
         let (configuration, repository, restorer) = (found.configuration, found.repository, found.restorer)
-        let (checks, damaged, installation) = try await withEmptyDatabase(configuration) { database in
+        let (checks, damaged) = try await withEmptyDatabase(configuration) { database in
             try await restorer.requireReady(database)
             let media = try configuration.mediaStore(on: database) { .current }
             try await media.prepare()
             // First, since they can be restored again if the rows are not.
             let files = try await restorer.restoreFiles(to: media, keys: configuration.google.keys)
-            let installation = try await restorer.restoreRows(to: database, takesOver: takesOver) { .current }
+            try await restorer.restoreRows(to: database, takesOver: takesOver) { .current }
             if takesOver {
                 let log = BackupLog(database: database) { .current }
                 try await log.adopt(try await repository.list(), at: repository.store.place)
             }
-            return (try await Catalog.checkBooks(database), files.damaged, installation)
+            return (try await Catalog.checkBooks(database), files.damaged)
         }
-        if let installation { try await takeOver(repository, by: installation) }
         found.progress.end()
+        if takesOver { try await takeOver(repository, configuration) }
         try found.terminal.show(found.summary, checks, output)
         guard damaged.isEmpty else {
             throw Failure(
@@ -77,9 +77,13 @@ struct BackupRestore: AsyncParsableCommand {
     }
 
     /// Takes the place over once the database is kept: until then the lost installation may go on with it.
-    private func takeOver(_ repository: BackupRepository, by installation: String) async throws {
+    private func takeOver(_ repository: BackupRepository, _ configuration: Configuration) async throws {
         do {
-            try await repository.takeOver(by: installation)
+            let database = try await Composition.database(configuration)
+            let isTaken = try await database.closing {
+                try await BackupTakeOver(database: database).complete(in: repository)
+            }
+            guard isTaken else { throw BackupFailure.foreign }
         } catch {
             let reason = BackupRunner.reason(error)
             throw Failure(
@@ -91,8 +95,8 @@ struct BackupRestore: AsyncParsableCommand {
                 ),
                 advice: [
                     Localized(
-                        "Задайте другое место (VITRINA_BACKUP_TO) или удалите базу и восстановите снова.",
-                        "Set another place (VITRINA_BACKUP_TO), or remove the database and restore again."
+                        "Место займёт следующая копия (vitrina backup create). Или задайте другое: VITRINA_BACKUP_TO.",
+                        "The next backup takes it over (vitrina backup create). Or set another place: VITRINA_BACKUP_TO."
                     )
                 ]
             )
@@ -105,7 +109,9 @@ struct BackupRestore: AsyncParsableCommand {
         _ body: (any Database) async throws -> R
     ) async throws -> R {
         guard configuration.postgres == nil else {
-            return try await closing(try await Composition.database(configuration), body)
+            // A replica may lack rows that the checks are to read.
+            let database = try await Composition.database(configuration, hasReplica: false)
+            return try await database.closing { try await body(database) }
         }
         try Composition.makeDirectory(configuration.data)
         let path = "\(configuration.data)/vitrina.db"
@@ -114,7 +120,8 @@ struct BackupRestore: AsyncParsableCommand {
         guard isFree else { throw BackupFailure.occupied }
         let temporary = "\(path).restoring"
         for suffix in Self.suffixes { unlink(temporary + suffix) }
-        let result = try await closing(try SQLiteDatabase(path: temporary), body)
+        let database = try SQLiteDatabase(path: temporary)
+        let result = try await database.closing { try await body(database) }
         // Unlike a renaming, this fails if somebody has made the database meanwhile.
         guard !FileManager.default.fileExists(atPath: "\(temporary)-wal"), link(temporary, path) == 0 else {
             throw FileError("make", path)
@@ -126,18 +133,4 @@ struct BackupRestore: AsyncParsableCommand {
 
     /// The ends of the names of a database's files.
     private static let suffixes = ["", "-wal", "-shm", "-journal"]
-
-    private func closing<R>(
-        _ database: any Database,
-        _ body: (any Database) async throws -> R
-    ) async throws -> R {
-        do {
-            let result = try await body(database)
-            try await database.close()
-            return result
-        } catch {
-            try? await database.close()
-            throw error
-        }
-    }
 }

@@ -49,14 +49,9 @@ struct BackupVerify: AsyncParsableCommand {
         try Composition.makeDirectory(folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let database = try SQLiteDatabase(path: "\(folder)/vitrina.db")
-        do {
+        return try await database.closing {
             try await found.restorer.restoreRows(to: database) { .current }
-            let checks = try await Catalog.checkBooks(database)
-            try await database.close()
-            return checks
-        } catch {
-            try? await database.close()
-            throw error
+            return try await Catalog.checkBooks(database)
         }
     }
 }

@@ -142,9 +142,12 @@ struct BackupCreate: AsyncParsableCommand {
     private func ask(_ session: Session) async throws {
         let address = BackupList.resource.address
         var row = try await session.api.send(APICall(.post, address, json: [:]).unseen)
-        while let id = row.id, row["state"] == "running" {
+        // A dry run begins no backup.
+        while !session.isDryRun {
+            let backup = try Failure.reading(BackupList.Answer.self, row)
+            guard backup.state == .running else { break }
             try await Task.sleep(for: .seconds(1))
-            row = try await session.api.get(address + [id])
+            row = try await session.api.get(address + [backup.id])
         }
         session.show(row)
     }
@@ -215,15 +218,13 @@ struct BackupSchedule: AsyncParsableCommand {
     @Flag(
         inversion: .prefixedNo,
         exclusivity: .exclusive,
-        help: ArgumentHelp("Делать копии самим.", "Make backups by themselves.")
+        help: ArgumentHelp("Создавать копии автоматически.", "Make backups automatically.")
     )
     var enabled: Bool?
     @Option(help: ArgumentHelp("Во сколько: 03:00.", "At this time: 03:00.")) var at: String?
-    @Option(help: ArgumentHelp("Хранить последние по дням.", "Days to keep the last one of.")) var daily:
-        Int64?
-    @Option(help: ArgumentHelp("Хранить последние по неделям.", "Weeks to keep the last one of.")) var weekly:
-        Int64?
-    @Option(help: ArgumentHelp("Хранить последние по месяцам.", "Months to keep the last one of."))
+    @Option(help: ArgumentHelp("Хранить дневных копий.", "Daily backups to keep.")) var daily: Int64?
+    @Option(help: ArgumentHelp("Хранить недельных копий.", "Weekly backups to keep.")) var weekly: Int64?
+    @Option(help: ArgumentHelp("Хранить месячных копий.", "Monthly backups to keep."))
     var monthly: Int64?
     @OptionGroup var options: Options
 

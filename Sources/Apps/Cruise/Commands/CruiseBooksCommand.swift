@@ -23,8 +23,8 @@ struct CruiseBooksCommand: AsyncParsableCommand {
                 .data,
                 "unsound",
                 Localized(
-                    "Не сходится: \(books.faults.count).",
-                    "What does not agree: \(books.faults.count)."
+                    "Расхождений: \(books.faults.count).",
+                    "Differences: \(books.faults.count)."
                 )
             )
         }

@@ -24,7 +24,7 @@ struct CruiseKeyCommand: AsyncParsableCommand {
                 APICall(.patch, ["settings", Cruise().name], json: ["service_key_hash": .string(hash)])
             )
             session.answer(["key": .string(key)], ids: [key]) { Table(secret: [("key", key)]) }
-            session.note(Localized("Ключ показан один раз.", "The key is shown this once."))
+            session.note(Localized("Ключ показан один раз.", "The key is shown only once."))
         }
     }
 }

@@ -11,8 +11,8 @@ package enum AppVersions: ContentDeclaration {
         rules: [
             number("app_version"), number("version_min"),
             Rule("version_min", Localized("новее самой версии", "is newer than the version itself")) { body in
-                guard let version = body["app_version"]?.string.flatMap({ AppVersion($0) }),
-                    let least = body["version_min"]?.string.flatMap({ AppVersion($0) })
+                guard let version = body.string("app_version").flatMap({ AppVersion($0) }),
+                    let least = body.string("version_min").flatMap({ AppVersion($0) })
                 else { return true }
                 return least <= version
             },
@@ -33,7 +33,10 @@ package enum AppVersions: ContentDeclaration {
     private static func number(_ name: String) -> Rule {
         Rule(
             name,
-            Localized("не номер вида 1.4.2: приложение не сравнит", "is no number like 1.4.2 to compare"),
+            Localized(
+                "должна быть вида 1.4.2, иначе приложение её не сравнит",
+                "must be like 1.4.2, or the app cannot compare it"
+            ),
             level: .warning
         ) {
             $0[name]?.string.map { AppVersion($0) != nil } ?? true

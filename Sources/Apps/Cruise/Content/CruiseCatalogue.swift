@@ -20,13 +20,6 @@ struct CruiseCatalogue: Sendable {
         id.flatMap { live[CruiseCities.type.name][$0] }
     }
 
-    /// The stops of a cruise by day, each in the order of the timetable.
-    func stops(of cruise: LiveContent) -> [CruiseStop] {
-        let stops = cruise.rows("stops").compactMap { CruiseStop($0) }
-        return stops.enumerated().sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }
-            .map(\.element)
-    }
-
     /// The excursions of a cruise by day, each day in the order of the console.
     func excursions(of cruise: LiveContent) -> [Int64: [LiveContent]] {
         Dictionary(grouping: live[Excursions.type.name].index(ExcursionIndex.self)[cruise.id]) {
@@ -81,6 +74,13 @@ private struct ExcursionIndex: LiveIndex {
 }
 
 extension LiveContent {
+    /// The stops of a cruise by day, each in the order of the timetable.
+    var stops: [CruiseStop] {
+        let stops = rows("stops").compactMap { CruiseStop($0) }
+        return stops.enumerated().sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }
+            .map(\.element)
+    }
+
     /// The cells of one column of a table, as texts.
     func column(_ column: String, of name: String) -> [String] { rows(name).compactMap { $0.string(column) } }
 }

@@ -16,7 +16,7 @@ package enum Ships: ContentDeclaration {
         order: .title,
         rules: [
             Rule("renovated", Localized("раньше года постройки", "is before the year of building")) { body in
-                guard let built = body["built"]?.integer, let renovated = body["renovated"]?.integer else {
+                guard let built = body.integer("built"), let renovated = body.integer("renovated") else {
                     return true
                 }
                 return built <= renovated

@@ -105,7 +105,7 @@ struct OrderDocument: Sendable {
         case .date: day(order.createdAt)
         case .status: order.status.title.ru
         case .cruise: order.cruise.title
-        case .ship: order.cruise.ship
+        case .ship: order.cruise.ship?.name ?? ""
         case .start: day(order.startsAt)
         case .end: day(order.endsAt)
         case .total: CruiseMoney.text(order.total).ru

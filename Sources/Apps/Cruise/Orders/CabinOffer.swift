@@ -67,10 +67,10 @@ struct CabinList: Sendable {
         (self.cruise, self.live) = (cruise, live)
         discounts = CruiseDiscounts(live.cruiseDiscounts(at: now)).matching(cruise)
         var prices: [String: Int64] = [:]
-        for row in cruise.json("prices")?.array ?? [] {
-            guard let classID = row["cabin_class"]?.string, let price = CruiseMoney.kopecks(row["price"]),
-                price > 0
-            else { continue }
+        for row in cruise.rows("prices") {
+            guard let classID = row.id("cabin_class"), let price = row.hundredths("price"), price > 0 else {
+                continue
+            }
             prices[classID] = min(price, prices[classID] ?? price)
         }
         self.prices = prices

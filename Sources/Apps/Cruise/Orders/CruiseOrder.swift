@@ -37,7 +37,7 @@ struct CruiseOrder: Sendable {
         number = try row.get("number")
         userID = try row.get("user_id")
         cruiseID = try row.get("cruise_id")
-        cruise = CruiseSnapshot(json: try JSON(parsing: row.get("cruise", as: String.self)))
+        cruise = try CruiseSnapshot(json: JSON(parsing: row.get("cruise", as: String.self)))
         kind = try Self.known("kind", row)
         startsAt = try row.get("starts_at")
         endsAt = try row.get("ends_at")

@@ -2,17 +2,41 @@ import Core
 import Storage
 
 /// A copy of a cruise at the time of the order; it outlives the cruise and its changes.
-struct CruiseSnapshot: Sendable, Hashable {
+struct CruiseSnapshot: JSONReadable, Hashable {
+    struct Ship: JSONReadable, Hashable {
+        let id: String?
+        let name: String
+
+        init(_ ship: LiveContent?) { (id, name) = (ship?.id, ship?.text("title", .ru) ?? "") }
+
+        init(json: JSON) throws(Fault) {
+            id = try json.get("id")
+            name = try json.get("name")
+        }
+
+        var json: JSON { ["id": JSON(id), "name": .string(name)] }
+    }
+
+    let id: String?
+    let title: String
+    let ship: Ship?
+    /// All that is stored.
     let json: JSON
 
-    init(json: JSON) { self.json = json }
+    init(json: JSON) throws(Fault) {
+        self.json = json
+        id = try json.get("id")
+        title = try json.get("title")
+        ship = try json.get("ship")
+    }
 
     init(_ cruise: LiveContent, ship: LiveContent?, city: String?, discounts: [LiveContent]) {
+        let own = Ship(ship)
+        (id, title, self.ship) = (cruise.id, cruise.text("title", .ru), own)
         let photo = cruise.ids("photos").first ?? ship?.ids("photos").first
         json = [
             "id": .string(cruise.id), "type": JSON(cruise.string("kind")),
-            "title": .string(cruise.text("title", .ru)),
-            "ship": ["id": JSON(ship?.id), "name": .string(ship?.text("title", .ru) ?? "")],
+            "title": .string(title), "ship": own.json,
             // The city of departure, as campaigns compare it.
             "city": JSON(city.map(WordSearch.folded)),
             "starts_at": JSON(cruise.timestamp("starts_at")?.description),
@@ -28,8 +52,4 @@ struct CruiseSnapshot: Sendable, Hashable {
             ),
         ]
     }
-
-    var id: String? { json["id"]?.string }
-    var title: String { json["title"]?.string ?? "" }
-    var ship: String { json["ship"]?["name"]?.string ?? "" }
 }

@@ -68,8 +68,7 @@ struct OrderCreation: Sendable {
             creation: self,
             list: list,
             ship: cruise.string("ship").flatMap { live[Ships.type.name][$0] },
-            city: cruise.json("stops")?.array?.first?["city"]?.string
-                .flatMap { live[CruiseCities.type.name][$0] }?.text("name", .ru),
+            city: cruise.stops.first.flatMap { live[CruiseCities.type.name][$0.city] }?.text("name", .ru),
             lines: lines,
             settings: settings
         )

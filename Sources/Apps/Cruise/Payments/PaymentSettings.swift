@@ -43,7 +43,10 @@ enum PaymentSettings {
         AppSetting(
             "refunds_by_two",
             Localized("Возврат согласует второй сотрудник", "A second person approves a refund"),
-            help: Localized("Тот, кто попросил, сам не согласует", "Not the one who asked for it"),
+            help: Localized(
+                "Тот, кто попросил, сам не согласует",
+                "The person who asked for it cannot approve it"
+            ),
             .bool,
             standard: false
         ),

@@ -42,7 +42,7 @@ extension Cruise {
             ),
             AppSetting(
                 "captcha_url",
-                Localized("Адрес проверки капчи", "Where a captcha is checked"),
+                Localized("Адрес проверки капчи", "The address that checks the captcha"),
                 help: Localized("Как у Yandex SmartCaptcha", "As that of Yandex SmartCaptcha"),
                 .text(lengthMax: 500),
                 standard: "https://smartcaptcha.yandexcloud.net/validate"

@@ -75,7 +75,7 @@ struct CruiseAuthRoutes: Sendable {
                 }
             )
         }
-        try await services.requireSent(try result.get())
+        try await services.courier.requireSent(try result.get())
         return .personal(.cruiseDone)
     }
 

@@ -38,10 +38,16 @@ struct CruiseToken: Sendable, Hashable {
         }
         let expected = HMAC.sha256(Array("\(parts[0]).\(parts[1])".utf8), key: key)
         guard isEqualInConstantTime(signature, expected), let bytes = Base64URL.decode(parts[1]),
-            let claims = try? JSON(parsing: bytes), let user = claims["sub"]?.string,
-            let session = claims["jti"]?.string, let issued = claims["iat"]?.integer,
-            let expires = claims["exp"]?.integer, now.seconds < expires
+            let token = try? Self(claims: JSON(parsing: bytes)), now.seconds < token.expiresAt
         else { return nil }
-        self.init(userID: user, sessionID: session, issuedAt: issued, expiresAt: expires)
+        self = token
+    }
+
+    /// Reads claims whose signature was checked.
+    private init(claims: JSON) throws(Fault) {
+        userID = try claims.get("sub")
+        sessionID = try claims.get("jti")
+        issuedAt = try claims.get("iat")
+        expiresAt = try claims.get("exp")
     }
 }

@@ -40,7 +40,7 @@ extension CruiseWriter {
     ) {
         let term = CruiseTerm(cruise)
         json.array { json in
-            for day in days(catalogue.stops(of: cruise), excursions) {
+            for day in days(cruise.stops, excursions) {
                 json.object { json in
                     json.member("day", day.number)
                     json.member("city", city(day.city))

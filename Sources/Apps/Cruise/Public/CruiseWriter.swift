@@ -34,12 +34,12 @@ struct CruiseWriter: Sendable {
 
     /// The cities of a route from the first to the last.
     func route(of cruise: LiveContent) -> [String] {
-        catalogue.stops(of: cruise).map { city($0.city) }
+        cruise.stops.map { city($0.city) }
     }
 
     func stops(of cruise: LiveContent, _ term: CruiseTerm?, _ json: inout JSONWriter) {
         json.array { json in
-            for stop in catalogue.stops(of: cruise) {
+            for stop in cruise.stops {
                 json.object { json in
                     json.member("day", stop.day)
                     json.member("date", optional: term?.date(ofDay: stop.day).description)

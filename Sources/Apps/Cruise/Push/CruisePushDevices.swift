@@ -40,23 +40,22 @@ struct CruisePushDevices: CampaignDevices {
         try connection.send("DELETE FROM cruise_devices WHERE id = \(deviceID)")
     }
 
-    func devices(of audience: JSON) -> (tables: SQL, condition: SQL) {
+    func devices(of audience: JSON) throws(Fault) -> (tables: SQL, condition: SQL) {
+        let audience = try CruiseAudience(json: audience)
         // A new version concerns those who get no promos, too.
-        var conditions: [SQL] = audience["release"] == nil ? ["coalesce(u.gets_promos, \(true))"] : ["1 = 1"]
-        if let platform = audience["platform"]?.string { conditions.append("d.platform = \(platform)") }
+        var conditions: [SQL] = audience.isRelease ? ["1 = 1"] : ["coalesce(u.gets_promos, \(true))"]
+        if let platform = audience.platform { conditions.append("d.platform = \(platform)") }
         let orders: SQL = "SELECT 1 FROM cruise_orders o WHERE o.user_id = d.user_id"
-        switch audience["ordered"]?.string {
-        case "yes": conditions.append("EXISTS (\(orders))")
-        case "no": conditions.append("NOT EXISTS (\(orders))")
-        case _: break
+        switch audience.ordered {
+        case .yes: conditions.append("EXISTS (\(orders))")
+        case .no: conditions.append("NOT EXISTS (\(orders))")
+        case nil: break
         }
-        if let city = audience["city"]?.string {
+        if let city = audience.city {
             conditions.append("EXISTS (\(orders) AND o.cruise ->> 'city' = \(WordSearch.folded(city)))")
         }
-        if let phones = audience["phones"]?.array {
-            let known = phones.compactMap {
-                $0.string.flatMap { CruisePhoneNumber.normalized($0)?.description }
-            }
+        if let phones = audience.phones {
+            let known = phones.compactMap { CruisePhoneNumber.normalized($0)?.description }
             let list = known.map { "\($0)" as SQL }.joined(separator: ", ")
             conditions.append(known.isEmpty ? "1 = 0" : "u.phone IN (\(list))")
         }
@@ -64,5 +63,31 @@ struct CruisePushDevices: CampaignDevices {
             "cruise_devices d LEFT JOIN cruise_users u ON u.id = d.user_id",
             conditions.joined(separator: " AND ")
         )
+    }
+}
+
+/// The choices of a campaign, as its inputs name them.
+private struct CruiseAudience: JSONReadable {
+    enum Ordered: String, JSONReadable {
+        case yes, no
+    }
+
+    /// True for the notice about a new version of the app.
+    let isRelease: Bool
+    /// Nil for any.
+    let platform: String?
+    /// Only people who have booked a cruise, or only those who have not; nil for all.
+    let ordered: Ordered?
+    /// The city of departure of a cruise that they have booked; nil for any.
+    let city: String?
+    /// Only these people; nil for all.
+    let phones: [String]?
+
+    init(json: JSON) throws(Fault) {
+        isRelease = try json.get("release", as: Bool?.self) ?? false
+        platform = try json.get("platform")
+        ordered = try json.get("ordered")
+        city = try json.get("city")
+        phones = try json.get("phones")
     }
 }

@@ -24,8 +24,7 @@ package struct CruisePrice: Sendable, Hashable {
     }
 
     static func of(_ cruise: LiveContent, _ discounts: CruiseDiscounts) -> CruisePrice {
-        let rows = cruise.json("prices")?.array ?? []
-        let prices = rows.compactMap { $0["price"].flatMap { kopecks($0) } }
+        let prices = cruise.rows("prices").compactMap { $0.hundredths("price") }
         return CruisePrice(minimum: prices.min(), maximum: prices.max(), best: discounts.best(for: cruise))
     }
 

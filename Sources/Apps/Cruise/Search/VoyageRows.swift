@@ -76,7 +76,7 @@ extension VoyageRow {
             days: Int32(clamping: term.days)
         )
         (self.ship, self.shipClass) = (ship, shipClass)
-        city = cruise.departureCity
+        city = cruise.stops.first?.city
         directions = cruise.ids("directions")
         popularity = cruise.integer("popularity") ?? 0
         self.price = price.discounted
@@ -87,16 +87,5 @@ extension VoyageRow {
         var row = self
         row.places = places
         return row
-    }
-}
-
-extension LiveContent {
-    /// The city of the first stop of a cruise.
-    fileprivate var departureCity: String? {
-        let stops = (json("stops")?.array ?? []).compactMap { stop -> (Int64, String)? in
-            stop["city"]?.string.map { (stop["day"]?.integer ?? 1, $0) }
-        }
-        // Of several stops on a day the first row counts.
-        return stops.enumerated().min { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }?.element.1
     }
 }

@@ -26,7 +26,7 @@ function publish({ form, by }) {
 document.addEventListener('submit', e => {
   if (!isEdit(e.target)) return
   if (!running++) isUnsaved = false
-  // A form that its own answer takes off the page tells nobody else. The same listener is added only once.
+  // The event of a form that its own answer removes from the page reaches no other element. The same listener is added only once.
   e.target.addEventListener('sent', done)
   const pressed = e.submitter?.closest('.seg') && e.submitter
   if (!pressed) return
@@ -108,7 +108,7 @@ document.addEventListener('click', e => {
 })
 onPage(() => {
   draw()
-  // What was typed while an answer was under way is newer than what it shows.
+  // Text typed while an answer was under way is newer than the answer.
   if (typed && typed === document.activeElement) preview(typed)
   $$('.rangebox .range').forEach(fill)
   for (const b of $$('[data-replay]')) b.hidden = false
@@ -165,7 +165,7 @@ function tell() {
   text.className = 'grow'
   text.textContent = news.by ? t(`${news.by}: есть новые изменения`, `${news.by} has made changes`) : t('Есть новые изменения', 'There are changes')
   button.type = 'button'; button.className = 'btn sm'; button.textContent = t('Показать', 'Show')
-  // What was typed is kept first, as the button takes the focus; its answer is the page as it is then.
+  // The typed text is saved first, as the button takes the focus; the answer to that is the page as it is then.
   button.addEventListener('click', () => { if (running) waits.push({}); else refresh() })
   note.replaceChildren(icon('refresh'), text, button)
   if (!note.isConnected) $('main').prepend(note)

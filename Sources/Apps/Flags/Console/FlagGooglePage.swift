@@ -137,7 +137,7 @@ struct FlagGooglePage: Sendable {
         }
         return try await console.done(
             id.isEmpty
-                ? Localized("Связи с Firebase больше нет", "It is linked to Firebase no longer")
+                ? Localized("Связи с Firebase больше нет", "The project is no longer linked to Firebase")
                 : Localized("Связано с «\(id)»", "It is linked to \(id)"),
             to: try own(context),
             context
@@ -184,17 +184,19 @@ struct FlagGooglePage: Sendable {
             }
         } catch let problem as Problem where [.conflict, .unavailable, .invalid].contains(problem.kind) {
             let isAsked = form["prefer"].map(\.isEmpty) ?? true
-            let isClash = problem.kind == .conflict && isAsked && problem.current?["clashes"] != nil
             return try await show(
                 context,
                 isCompared: problem.kind == .conflict,
                 problem: problem,
-                isClash: isClash
+                isClash: isAsked && problem.isClashWithGoogle
             )
         }
         return try await console.done(
             draft.exists
-                ? Localized("Из Firebase взято в черновик", "What Firebase has is in the draft")
+                ? Localized(
+                    "Версия из Firebase теперь в черновике",
+                    "The version of Firebase is in the draft now"
+                )
                 : Localized("В Firebase то же самое", "Firebase has the same"),
             to: draft.exists ? "/flags/\(project)?dialog=publish" : try own(context),
             context

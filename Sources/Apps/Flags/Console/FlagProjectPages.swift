@@ -205,7 +205,7 @@ struct FlagProjectPages: Sendable {
         )
         let list = FlagDevices.resource.of(try context.flagProject).listName
         return try await console.done(
-            Localized("Телефон убран из тестовых", "It is a test phone no longer"),
+            Localized("Телефон убран из тестовых", "The phone is no longer a test phone"),
             undo: [
                 FlashMessage.Call(
                     .action(FlagDevices.addition.name, FlashMessage.Row("", of: list)),

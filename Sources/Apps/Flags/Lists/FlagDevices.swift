@@ -75,6 +75,8 @@ enum FlagDevices: ResourceDeclaration {
             by: call.author,
             address: call.address
         )
-        return ResourceOutcome(Localized("Теперь видит то же, что все", "It sees what everybody sees"))
+        return ResourceOutcome(
+            Localized("Теперь видит то же, что все", "It sees the published version, like everybody else")
+        )
     }
 }

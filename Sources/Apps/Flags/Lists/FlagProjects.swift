@@ -244,7 +244,7 @@ package enum FlagProjects: ResourceDeclaration {
         right: .manageStaff,
         question: Localized(
             "Проект исчезнет со всеми версиями и ключами, приложения останутся без флагов.",
-            "The project goes with every version and key, and its apps are left without flags."
+            "The project is deleted with all versions and keys, and its apps have no flags."
         )
     ) { call in
         try await call.services.flags.store.delete(project: call.id, by: call.author, address: call.address)

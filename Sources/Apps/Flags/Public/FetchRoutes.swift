@@ -13,7 +13,7 @@ struct FetchRoutes: Sendable {
 
     func fetch(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
         try flags.limits.count(address: context.address)
-        let project = try access.project(path.project, request)
+        let project = try flags.live.open(path.project, key: request.clientKey).project
         let body = try await FlagBody.lenient(request)
         let asked = try FlagContext(fetch: body, at: now())
         try count(asked, of: project)
@@ -43,7 +43,7 @@ struct FetchRoutes: Sendable {
     /// large template. That path counts requests too, so this one counts last.
     func answerAtOnce(_ request: FastRequest) -> FastAnswer? {
         guard let path = FlagPath(request.path), path.resource == .fetch,
-            let project = try? access.project(path.project, request),
+            let project = try? flags.live.open(path.project, key: request.clientKey).project,
             !project.project.settings.requiresInstallationToken,
             project[path.namespace].map({ $0.compiled.size <= Limits.flagSizeAtOnceMax }) ?? true,
             let body = try? FlagBody.lenient(Array(request.body.readableBytesView)),
@@ -54,8 +54,6 @@ struct FetchRoutes: Sendable {
         let (etag, bytes) = answer(request.fields[.ifNoneMatch], project, path, asked, body)
         return FastAnswer(ByteBuffer(bytes: bytes), etag: etag)
     }
-
-    private var access: ClientKeyAuthentication { ClientKeyAuthentication(live: flags.live) }
 
     private func count(_ asked: FlagContext, of project: LiveFlagProject) throws(Problem) {
         try flags.limits.count(instance: asked.instanceID ?? "", of: project.project.id)

@@ -54,9 +54,7 @@ enum FlagBody {
         }
         return json
     }
-}
 
-extension FlagBody {
     /// Like `lenient`, while the request can still detect that its client disconnects.
     static func lenientKeepingBody(_ request: inout Request) async throws -> JSON {
         let bytes = try await bytes(of: request, max: Limits.flagBodySizeMax)

@@ -10,9 +10,7 @@ struct InstallationRoutes: Sendable {
     let limits: FlagRateLimits
 
     func create(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
-        try limits.count(address: context.address)
-        let project = try ClientKeyAuthentication(live: services.flags.live).project(path.project, request)
-            .project
+        let project = try project(path, request, context)
         let body = try await FlagBody.lenient(request)
         let app = try app(of: body)
         let id = services.flags.installations.id(asked: body.field("fid"))
@@ -31,9 +29,7 @@ struct InstallationRoutes: Sendable {
         _ request: Request,
         _ context: WebContext
     ) async throws -> Response {
-        try limits.count(address: context.address)
-        let project = try ClientKeyAuthentication(live: services.flags.live).project(path.project, request)
-            .project
+        let project = try project(path, request, context)
         let body = try await FlagBody.lenient(request)
         try await require(request, of: id, in: project)
         return .json(try await token(id, try app(of: body["installation"] ?? [:]), project))
@@ -46,11 +42,19 @@ struct InstallationRoutes: Sendable {
         _ request: Request,
         _ context: WebContext
     ) async throws -> Response {
-        try limits.count(address: context.address)
-        let project = try ClientKeyAuthentication(live: services.flags.live).project(path.project, request)
-            .project
+        let project = try project(path, request, context)
         try await require(request, of: id, in: project)
         return .json([:])
+    }
+
+    /// The project that the key of the request opens; counts the request.
+    private func project(
+        _ path: FlagPath,
+        _ request: Request,
+        _ context: WebContext
+    ) throws -> FlagProject {
+        try limits.count(address: context.address)
+        return try services.flags.live.open(path.project, key: request.clientKey).project.project
     }
 
     /// Throws unless the request has the refresh token of the installation.

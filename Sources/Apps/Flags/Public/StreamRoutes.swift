@@ -12,10 +12,7 @@ struct StreamRoutes: Sendable {
 
     func stream(_ path: FlagPath, _ request: Request, _ context: WebContext) async throws -> Response {
         try limits.count(address: context.address)
-        let (project, key) = try ClientKeyAuthentication(live: services.flags.live).open(
-            path.project,
-            request
-        )
+        let (project, key) = try services.flags.live.open(path.project, key: request.clientKey)
         var request = request
         let body = try await FlagBody.lenientKeepingBody(&request)
         let named = FlagPlace(project.project, body.field("namespace") ?? path.namespace)

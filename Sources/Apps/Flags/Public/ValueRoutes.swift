@@ -21,7 +21,7 @@ struct ValueRoutes: Sendable {
         let query = FlagQuery(request)
         let name = try context.parameters.require("project").percentDecoded ?? ""
         let key = request.headers[.apiKey] ?? request.headers[.googleKey] ?? query["key"]
-        let project = try ClientKeyAuthentication(live: services.flags.live).project(name, key: key)
+        let project = try services.flags.live.open(name, key: key).project
         let flags = try FlagContext(values: try await body(request, query), at: services.now())
         if let id = flags.instanceID { try limits.count(instance: id, of: project.project.id) }
         let answer = services.flags.live.answer(project, FlagPlace.clients, flags)

@@ -1,4 +1,4 @@
-// What a correction of points would come to, while it is typed.
+// Shows the result of a correction of points while it is typed.
 import { $, onPage, t } from './console.js'
 
 const number = n => (n < 0 ? '−' : '') + String(Math.abs(n)).replace(/\B(?=(\d{3})+$)/g, '\u00a0')

@@ -57,8 +57,7 @@ struct Home: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let block = try await session.api.send(APICall(.put, card.path).note(reason.note))
-                session.answerHome(block, [try HomeAnswer.Block(json: block)])
+                try await session.changeHome(APICall(.put, card.path).note(reason.note))
             }
         }
     }
@@ -75,8 +74,7 @@ struct Home: AsyncParsableCommand {
 
         func run() async throws {
             try await options.run { session in
-                let block = try await session.api.send(APICall(.delete, card.path).note(reason.note))
-                session.answerHome(block, [try HomeAnswer.Block(json: block)])
+                try await session.changeHome(APICall(.delete, card.path).note(reason.note))
             }
         }
     }
@@ -95,9 +93,8 @@ struct Home: AsyncParsableCommand {
         func run() async throws {
             try await options.run { session in
                 let body = try await place.json { $0 }
-                let call = APICall(.put, card.path + ["position"], json: body).note(reason.note)
-                let block = try await session.api.send(call)
-                session.answerHome(block, [try HomeAnswer.Block(json: block)])
+                let call = APICall(.put, card.path + ["position"], json: body)
+                try await session.changeHome(call.note(reason.note))
             }
         }
     }
@@ -121,6 +118,12 @@ struct Home: AsyncParsableCommand {
 }
 
 extension Session {
+    /// Sends a change of a block, and answers with the block.
+    fileprivate func changeHome(_ call: APICall) async throws {
+        let block = try await api.send(call)
+        answerHome(block, [try HomeAnswer.Block(json: block)])
+    }
+
     fileprivate func answerHome(_ json: JSON, _ blocks: [HomeAnswer.Block]) {
         let cards = blocks.flatMap { block in block.cards.map { (block, $0) } }
         answer(json, ids: cards.map { $0.1.id }) {

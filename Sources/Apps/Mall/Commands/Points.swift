@@ -87,7 +87,7 @@ enum Points {
                     "unsound",
                     Localized(
                         "Не сходится: счетов \(faults.count), сумм за день \(sums.count).",
-                        "What does not agree: accounts \(faults.count), sums of a day \(sums.count)."
+                        "Differences: accounts \(faults.count), sums of a day \(sums.count)."
                     )
                 )
             }

@@ -101,7 +101,7 @@ extension HomePage {
         return asked < time.now
             ? Localized(
                 "Что было бы видно \(moment) из того, что опубликовано сейчас",
-                "What would have been seen on \(moment) of what is published now"
+                "The app as it would have been on \(moment), with the present publications"
             )[language]
             : Localized("Так приложение будет выглядеть \(moment)", "How the app will look on \(moment)")[
                 language

@@ -43,7 +43,7 @@ struct HomePages: Sendable {
     ) async throws -> Response {
         let (block, screen) = (try block(context), console.services.homeScreen)
         guard let id = Identifier.normalized(try context.parameters.require("id")) else {
-            throw Problem.notFound(Localized("Такой записи нет.", "There is no such content."))
+            throw Problem.notFound(Localized("Такой записи нет.", "There is no such entry."))
         }
         let act = ContentStore.Act(author: context.author)
         let card: HomeCard?

@@ -21,25 +21,23 @@ struct HomePreview: Sendable {
     ]
 
     var screen: PhoneScreen {
-        let blocks = HomeBlock.all.map { block in
-            (block.name, objects(block.name).map { card($0, in: block.name) })
-        }
-        let cards = Dictionary(blocks) { first, _ in first }
-        func title(_ name: String) -> JSON {
-            .string(HomeBlock.all.first { $0.name == name }?.title[language] ?? "")
-        }
-        return PhoneScreen(
+        PhoneScreen(
             "phone-home",
             [
-                "slides": .array(cards["slider"] ?? []), "offers": strip(title("offers"), cards["offers"]),
-                "services": strip(title("services"), cards["services"]),
-                "events": strip(title("events"), cards["events"]),
+                "slides": .array(cards(of: "slider")), "offers": strip("offers"),
+                "services": strip("services"), "events": strip("events"),
                 "all": .string(Localized("Все", "All")[language]),
                 "mall": .string(Localized("Молл", "Mall")[language]),
-                "tabs": .array(tabs), "slider": title("slider"),
+                "tabs": .array(tabs), "slider": title(of: "slider"),
             ]
         )
     }
+
+    private func title(of block: String) -> JSON {
+        .string(HomeBlock.all.first { $0.name == block }?.title[language] ?? "")
+    }
+
+    private func cards(of block: String) -> [JSON] { objects(block).map { card($0, in: block) } }
 
     /// The app's response for a block; empty if the request is refused, as for a missing category.
     private func objects(_ block: String) -> [MallObject] {
@@ -71,9 +69,9 @@ struct HomePreview: Sendable {
     }
 
     /// An app shows no heading over an empty strip.
-    private func strip(_ title: JSON, _ cards: [JSON]?) -> JSON {
-        guard let cards, !cards.isEmpty else { return "" }
-        return ["heading": title, "cards": .array(cards)]
+    private func strip(_ block: String) -> JSON {
+        let cards = cards(of: block)
+        return cards.isEmpty ? "" : ["heading": title(of: block), "cards": .array(cards)]
     }
 
     private var tabs: [JSON] {

@@ -5,14 +5,18 @@ import Web
 /// A ledger entry in the app's API (mall.md section 4, Transaction).
 struct MallTransaction: Sendable {
     let entry: PointsEntry
+    private let snapshot: MallSnapshot?
     /// The offer or event in its current version.
     private let current: LiveContent?
     private let shop: LiveContent?
 
     init(_ entry: PointsEntry, live: LiveState? = nil) {
         self.entry = entry
-        let type = entry.subject?["type"]?.string ?? ""
-        current = entry.subjectID.flatMap { live?[type][$0] }
+        let snapshot = entry.subject.flatMap { MallSnapshot($0) }
+        self.snapshot = snapshot
+        current = snapshot.flatMap { snapshot in
+            entry.subjectID.flatMap { live?[snapshot.content.type][$0] }
+        }
         shop = current?.string("shop").flatMap { live?[Shops.type.name][$0] }
     }
 
@@ -22,7 +26,7 @@ struct MallTransaction: Sendable {
             json.member("change_balance", entry.change)
             json.member("type_transaction", type)
             json.key("object")
-            if let subject = entry.subject, let snapshot = MallSnapshot(subject) {
+            if let snapshot {
                 writeObject(snapshot, language, &json)
             } else {
                 json.null()
@@ -47,7 +51,7 @@ struct MallTransaction: Sendable {
         case .referralActivation, .referralActivated: "Mobile User"
         case .correction, .expiry, .registration, .survey: nil
         case _:
-            switch entry.subject?["type"]?.string {
+            switch snapshot?.content.type {
             case Offers.type.name?: "Offer"
             case Events.type.name?: "event"
             case _: nil

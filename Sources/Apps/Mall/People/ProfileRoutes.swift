@@ -128,7 +128,7 @@ struct ProfileRoutes: Sendable {
             return try connection.issueCode(order, policy, at: now, random: services.random)
         }
         guard let code else { throw Problem.takenPhone }
-        try await services.requireSent(code)
+        try await services.courier.requireSent(code)
         return .personal(.nothing)
     }
 

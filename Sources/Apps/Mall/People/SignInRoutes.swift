@@ -33,7 +33,7 @@ struct SignInRoutes: Sendable {
             let code = try connection.issueCode(order, policy, at: now, random: services.random)
             return (try connection.addMallUser(phone, at: now, random: services.random), code)
         }
-        try await services.requireSent(code)
+        try await services.courier.requireSent(code)
         return .personal(PublicAnswer(status: isNew ? 201 : 200, body: PublicAnswer.nothing.body))
     }
 

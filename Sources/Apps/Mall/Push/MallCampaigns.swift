@@ -34,13 +34,7 @@ package enum MallCampaigns: ResourceDeclaration {
         devices: MallPushDevices(database: nil, settings: nil)
     ) { resource }
 
-    /// The first one is that of a campaign without a kind.
-    static let kinds = [
-        ResourceChoice("promotion", Localized("акции", "promotions")),
-        ResourceChoice("event", Localized("мероприятия", "events")),
-        ResourceChoice("children", Localized("детям", "for children")),
-        ResourceChoice("system", Localized("служебные", "service notices")),
-    ]
+    private static let kinds = MallAudience.Kind.allCases.map { ResourceChoice($0.rawValue, $0.title) }
 
     private static let targets = [
         ResourceChoice("offer", Localized("подарок", "offer")),
@@ -49,6 +43,42 @@ package enum MallCampaigns: ResourceDeclaration {
         ResourceChoice("promotion", Localized("акция", "promotion")),
         ResourceChoice("shop", Localized("магазин", "shop")),
     ]
+}
+
+/// The choices of a campaign, as its inputs name them.
+private struct MallAudience: JSONReadable {
+    /// The switch of a device that a campaign needs; the first one is that of a campaign without a kind.
+    enum Kind: String, CaseIterable, JSONReadable {
+        case promotion, event, children, system
+
+        var title: Localized {
+            switch self {
+            case .promotion: Localized("акции", "promotions")
+            case .event: Localized("мероприятия", "events")
+            case .children: Localized("детям", "for children")
+            case .system: Localized("служебные", "service notices")
+            }
+        }
+
+        /// The condition on a device `d`.
+        var condition: SQL {
+            switch self {
+            case .promotion: "d.enable_push_promotion"
+            case .event: "d.enable_push_event"
+            case .children: "d.enable_push_children"
+            case .system: "1 = 1"
+            }
+        }
+    }
+
+    let kind: Kind
+    /// The name of the system, in small letters; nil for any.
+    let platform: String?
+
+    init(json: JSON) throws(Fault) {
+        kind = try json.get("kind", as: Kind?.self) ?? .promotion
+        platform = try json.get("platform")
+    }
 }
 
 /// The devices of the mall, for notifications.
@@ -66,10 +96,11 @@ struct MallPushDevices: CampaignDevices {
         return try await database.read { connection -> PushTarget in
             let campaign = try push.campaignID.flatMap { try connection.campaign($0, of: app) }
             guard campaign?.state != .cancelled else { return .cancelled }
+            let audience = try MallAudience(json: campaign?.audience ?? [:])
             let row = try connection.rows(
                 """
                 SELECT d.push_token FROM mall_devices d WHERE d.id = \(push.deviceID)
-                    AND d.push_token IS NOT NULL AND \(Self.wants(campaign?.audience ?? [:]))
+                    AND d.push_token IS NOT NULL AND \(audience.kind.condition)
                 """
             ).first
             return try row.map { PushTarget.token(try $0.get("push_token")) } ?? .gone
@@ -83,19 +114,11 @@ struct MallPushDevices: CampaignDevices {
         )
     }
 
-    func devices(of audience: JSON) -> (tables: SQL, condition: SQL) {
-        var conditions: [SQL] = ["d.push_token IS NOT NULL", Self.wants(audience)]
-        if let platform = audience["platform"]?.string { conditions.append("lower(d.os) = \(platform)") }
+    func devices(of audience: JSON) throws(Fault) -> (tables: SQL, condition: SQL) {
+        let audience = try MallAudience(json: audience)
+        var conditions: [SQL] = ["d.push_token IS NOT NULL", audience.kind.condition]
+        if let platform = audience.platform { conditions.append("lower(d.os) = \(platform)") }
         return ("mall_devices d", conditions.joined(separator: " AND "))
-    }
-
-    private static func wants(_ audience: JSON) -> SQL {
-        switch audience["kind"]?.string {
-        case "system": "1 = 1"
-        case "event": "d.enable_push_event"
-        case "children": "d.enable_push_children"
-        case _: "d.enable_push_promotion"
-        }
     }
 }
 

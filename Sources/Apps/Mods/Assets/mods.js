@@ -2,7 +2,7 @@
 import { $, $$, onPage, t, toast, upload } from './console.js'
 
 let uploads = 0
-// Whoever leaves the page ends the upload.
+// Leaving the page would end the upload, so the browser asks first.
 addEventListener('beforeunload', e => { if (uploads) e.preventDefault() })
 onPage(() => { for (const label of $$('[data-zip]')) label.hidden = false })
 

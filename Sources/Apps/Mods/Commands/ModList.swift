@@ -78,7 +78,7 @@ struct ModList {
             }
         }
         if entry.path.isEmpty {
-            entry.path = Slug.made(of: entry.fields["title"]?[Language.standard.rawValue]?.string ?? "")
+            entry.path = Slug.made(of: entry.fields.string("title", in: .standard) ?? "")
         }
         guard !entry.path.isEmpty else {
             found.faults.append(

@@ -14,8 +14,8 @@ struct ModsCounts: AsyncParsableCommand {
             приложения.
             """,
             """
-            Thirty days up to today where nothing else is asked for. Without a mod it names those that were downloaded \
-            most, too, and the events that apps have told of.
+            Thirty days up to today by default. Without a mod it also lists the most downloaded mods, and the events \
+            that apps have sent.
             """
         ).here
     )
@@ -25,9 +25,9 @@ struct ModsCounts: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Первый день: 2026-11-01.", "The first day: 2026-11-01.", valueName: "day"))
     var from: String?
     @Option(help: ArgumentHelp("Последний день.", "The last day.", valueName: "day")) var to: String?
-    @Option(help: ArgumentHelp("Не больше стольких модов.", "At most so many mods.", valueName: "number"))
+    @Option(help: ArgumentHelp("Наибольшее число модов.", "The maximum number of mods.", valueName: "number"))
     var limit: Int?
-    @Flag(help: ArgumentHelp("По дням, а не по модам.", "Day by day in the place of mod by mod.")) var days =
+    @Flag(help: ArgumentHelp("По дням, а не по модам.", "By day instead of by mod.")) var days =
         false
     @OptionGroup var watch: WatchOptions
     @OptionGroup var options: Options

@@ -31,11 +31,12 @@ struct ModRows: Sendable {
             } ?? state.heading[language]
         let picture = body.string("image") ?? ""
         return [
-            "id": .string(id), "title": .string(ModFiles.type.title(of: body)), "path": body["path"] ?? "",
+            "id": .string(id), "title": .string(ModFiles.type.title(of: body)),
+            "path": .string(body.string("path") ?? ""),
             "href": .string("/mods/\(ModFiles.type.name)/\(id)"), "picture": .string(picture),
             "archive": .string(archive ?? Localized("архива нет", "no archive")[language]),
             "sum": .string(String((file ?? "").prefix(64))), "is_missing": .bool(archive == nil),
-            "has_no_picture": .bool(picture.isEmpty && body["image_url"] == nil),
+            "has_no_picture": .bool(picture.isEmpty && body.string("image_url") == nil),
             "tone": .string(planned == nil ? Self.tone(state) : "plan"),
             "icon": .string(planned == nil ? Self.icon(state) : "clock"),
             "state": .string(shown),

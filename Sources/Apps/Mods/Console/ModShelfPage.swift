@@ -35,7 +35,7 @@ struct ModShelfPage: Sendable {
         let members: [String: JSON] = [
             "categories": .array(categories.map { category($0, chosen: chosen) }),
             "charts": .array(ModCharts(time: time, language: language).charts(counts)),
-            "chosen": chosen.map { title(of: $0) } ?? "", "rows": .array(rows),
+            "chosen": .string(chosen.map { title(of: $0) } ?? ""), "rows": .array(rows),
             "other_name": JSON(chosen.map { otherTitle(of: $0) } ?? ""),
             "category_id": JSON(chosen?.id ?? ""), "has_rows": .bool(!rows.isEmpty),
             "text": JSON(query["q"] ?? ""), "states": .array(stateOptions),
@@ -106,9 +106,10 @@ struct ModShelfPage: Sendable {
         let mods = known.map { live.mods(in: $0) } ?? []
         // A category without a picture has that of its first mod.
         let picture = body.string("icon") ?? mods.first?.string("image")
-        let isOn = body["is_visible"] == true
+        let isOn = body.bool("is_visible")
         return [
-            "id": .string(id), "name": title(of: category), "slug": body["slug"] ?? "",
+            "id": .string(id), "name": .string(title(of: category)),
+            "slug": .string(body.string("slug") ?? ""),
             "icon": JSON(picture ?? ""), "count": .string(mods.count.grouped),
             "is_chosen": .bool(id == chosen?.id), "is_on": .string(isOn ? "true" : "false"),
             "is_off": .bool(!isOn), "may_write": .bool(mayWrite),
@@ -117,15 +118,14 @@ struct ModShelfPage: Sendable {
         ]
     }
 
-    private func title(of category: Content) -> JSON {
-        category.fields["label"]?[language.rawValue]
-            ?? .string(ModCategories.type.title(of: category.fields))
+    private func title(of category: Content) -> String {
+        category.fields.string("label", in: language) ?? ModCategories.type.title(of: category.fields)
     }
 
     /// The title of the category in the other language.
     private func otherTitle(of category: Content) -> String {
         let other = language == .ru ? Language.en : .ru
-        return category.fields["label"]?[other.rawValue]?.string ?? ""
+        return category.fields.string("label", in: other) ?? ""
     }
 
     private func total(_ count: Int64) -> String {

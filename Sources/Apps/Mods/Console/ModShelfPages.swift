@@ -32,7 +32,7 @@ struct ModShelfPages: Sendable {
         let value = try context.parameters.require("value")
         guard let id = Identifier.normalized(try context.parameters.require("id")),
             ["on", "off"].contains(value)
-        else { throw Problem.notFound(Localized("Такой записи нет.", "There is no such content.")) }
+        else { throw Problem.notFound(Localized("Такой записи нет.", "There is no such entry.")) }
         return (id, value == "on")
     }
 

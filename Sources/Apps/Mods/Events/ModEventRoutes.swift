@@ -27,7 +27,7 @@ struct ModEventRoutes: Sendable {
     private func take(_ request: Request) async throws -> Response {
         try await services.live.load()
         guard services.appSettings.of(Mods.app, in: services.live.state).bool("client_events") else {
-            throw Problem.notFound(Localized("События не принимаются.", "Events are not taken in here."))
+            throw Problem.notFound(Localized("События не принимаются.", "The app does not accept events."))
         }
         let body = try await request.object(max: Self.eventsBodySizeMax)
         let events = try Self.events(body)

@@ -95,7 +95,7 @@ document.addEventListener('keydown', e => {
   acts[act]()
 })
 
-// What is typed into the form of a page stands in the phone at once, and is counted.
+// Text typed into the form of a page appears in the phone at once, and is counted.
 document.addEventListener('input', e => {
   const field = e.target
   const form = field.closest?.('.spform form')
@@ -113,7 +113,7 @@ document.addEventListener('input', e => {
   const place = slide && $(field.dataset.shows === 'title' ? 'h3' : 'p', slide)
   if (place) place.textContent = field.value
 })
-// What has been typed into the form of a page is not lost by going to another.
+// Text typed into the form of a page is not lost when another page is opened.
 const dirty = () => $('.spform form[data-dirty]')
 onPage(() => $$('.spform form').forEach(f => {
   const isTyped = field => field.type !== 'hidden' && 'defaultValue' in field && field.value !== field.defaultValue

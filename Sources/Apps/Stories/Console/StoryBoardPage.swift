@@ -184,7 +184,7 @@ struct StoryBoardPage: Sendable {
             case .over:
                 Localized(
                     "Срок прошёл: приложение её больше не показывает.",
-                    "Its time is over, so the app shows it no longer."
+                    "Its time is over, so the app no longer shows it."
                 )
             case nil: nil
             }

@@ -37,7 +37,7 @@ struct StoryBoardPages: Sendable {
     }
 
     private static let missing = Problem.notFound(
-        Localized("Такой записи нет.", "There is no such content.")
+        Localized("Такой записи нет.", "There is no such entry.")
     )
 
     private func back(_ request: Request) -> String { StoryBoardState(request).path() }

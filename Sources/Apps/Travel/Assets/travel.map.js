@@ -181,7 +181,7 @@ class TimetableMap {
   }
   list() {
     const note = s => [s.kind, s.settlement === s.title ? '' : s.settlement].filter(Boolean).join(', ')
-    // What is in focus stays, or the keyboard would be sent back to the top of the page.
+    // The focused element stays; otherwise the keyboard would be sent back to the top of the page.
     const focused = document.activeElement?.dataset?.code
     $('#tt-list', this.root).replaceChildren(...this.stations.slice(0, LISTED).map(s => element('li', {},
       element('a', { href: `?station=${s.code}`, 'data-code': s.code, 'aria-current': s.code === this.chosen }, s.title), ' ', element('span', { class: 'sub' }, note(s)))))

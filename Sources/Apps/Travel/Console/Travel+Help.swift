@@ -40,7 +40,7 @@ extension Travel {
                     ),
                     Localized(
                         "Ошибка во времени видна сразу под строкой. Сохранённое приложение видит тут же.",
-                        "A wrong time is told below its row at once. The app sees what is saved right away."
+                        "A wrong time is shown below its row at once. The app has what you save right away."
                     ),
                 ]
             ),
@@ -69,15 +69,15 @@ extension Travel {
                 steps: [
                     Localized(
                         "«Новый ключ»: назовите приложение, если нужно — ограничьте запросы.",
-                        "“New key”: name the app, and limit its requests if need be."
+                        "“New key”: name the app, and limit its requests if needed."
                     ),
                     Localized(
                         "Скопируйте ключ: он показан один раз.",
                         "Copy the key: it is shown once."
                     ),
                     Localized(
-                        "На странице ключа видно, сколько и чего спрашивают каждый день.",
-                        "The page of the key shows how much is asked each day, and what."
+                        "На странице ключа видно, сколько и каких запросов приходит каждый день.",
+                        "The page of the key shows the requests of each day by kind."
                     ),
                 ]
             ),

@@ -123,7 +123,7 @@ struct FeedImport: Sendable {
             .timetableImported,
             subject: options.name,
             detail: [
-                "format": .string(options.format.rawValue), "kinds": report.json(in: .en)["kinds"] ?? [],
+                "format": .string(options.format.rawValue), "kinds": .array(report.kinds(in: .en)),
             ],
             on: connection
         )

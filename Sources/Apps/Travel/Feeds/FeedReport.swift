@@ -42,8 +42,9 @@ package struct FeedReport: Sendable {
         faults.errorCount == 0 ? nil : .invalid(faults.errors.prefix(Self.faultsMax).map(fault))
     }
 
-    func json(in language: Language) -> JSON {
-        let kinds = FeedKind.allCases.compactMap { kind -> JSON? in
+    /// The numbers of each kind of rows that the file has, with the first ids.
+    func kinds(in language: Language) -> [JSON] {
+        FeedKind.allCases.compactMap { kind -> JSON? in
             guard let difference = differences[kind] else { return nil }
             var members: [String: JSON] = [
                 "kind": .string(kind.rawValue), "title": .string(kind.title[language]),
@@ -57,10 +58,13 @@ package struct FeedReport: Sendable {
             }
             return .object(members)
         }
+    }
+
+    func json(in language: Language) -> JSON {
         let sums = FeedDifference.Change.allCases.map { ($0.rawValue, JSON.integer(Int64(count($0)))) }
         return [
             "dry_run": .bool(isTrial), "summary": .object(Dictionary(sums) { first, _ in first }),
-            "kinds": .array(kinds),
+            "kinds": .array(kinds(in: language)),
             "faults": .array(faults.errors.prefix(Self.faultsMax).map { fault($0).json(in: language) }),
             "fault_count": .integer(Int64(faults.errorCount)),
             "warnings": .array(faults.warnings.prefix(Self.faultsMax).map { fault($0).json(in: language) }),

@@ -83,13 +83,7 @@ package enum Regions: ResourceDeclaration {
         one: Localized("Регион", "Region"),
         fields: [
             .code(\.code), .title(\.title), .titleEn(\.titleEn),
-            .reference(
-                "country",
-                Localized("Код страны", "Code of the country"),
-                to: "timetable_countries",
-                isRequired: true,
-                hint: Localized("Россия — 225", "Russia is 225")
-            ) { $0.country = $1 ?? $0.country },
+            .country { $0.country = $1 ?? $0.country },
         ],
         blank: { AreaRow(code: try $0.nextCode("timetable_regions", from: 1), title: "") },
         read: { try AreaRow.region($0) },

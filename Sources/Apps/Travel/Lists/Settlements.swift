@@ -53,13 +53,7 @@ package enum Settlements: ResourceDeclaration {
             .code(\.code), .title(\.title), .titleEn(\.titleEn),
             TimetableField("short_title", Localized("Короткое название", "Short title"), \.shortTitle),
             TimetableField("popular_title", Localized("Народное название", "Popular title"), \.popularTitle),
-            .reference(
-                "country",
-                Localized("Код страны", "Code of the country"),
-                to: "timetable_countries",
-                isRequired: true,
-                hint: Localized("Россия — 225", "Russia is 225")
-            ) { $0.country = $1 ?? $0.country },
+            .country { $0.country = $1 ?? $0.country },
             .reference("region", Localized("Код региона", "Code of the region"), to: "timetable_regions") {
                 $0.region = $1
             },

@@ -61,6 +61,18 @@ extension TimetableField {
         }
     }
 
+    /// The country in which it is.
+    static func country(_ set: @escaping @Sendable (inout Element, Int64?) -> Void) -> TimetableField {
+        reference(
+            "country",
+            Localized("Код страны", "Code of the country"),
+            to: "timetable_countries",
+            isRequired: true,
+            hint: Localized("Россия — 225", "Russia is 225"),
+            set
+        )
+    }
+
     static func zone(
         isRequired: Bool,
         hint: Localized? = nil,

@@ -152,7 +152,7 @@ package enum TravelKeys: ResourceDeclaration {
         right: .writeSettings,
         question: Localized(
             "Приложение сразу перестанет получать расписание.",
-            "The app gets no timetable at once."
+            "The app stops getting the timetable at once."
         ),
         isOffered: { resource.value(disabledColumn, of: $0) != true }
     ) { call in

@@ -17,7 +17,7 @@ function listen() {
   if (!list() || isPaused || document.hidden) { stream?.close(); stream = null; return }
   if (stream) return
   stream = new EventSource('/admin/api/v1/codes/events')
-  // Whatever came between the page and the stream is on the page by now.
+  // Codes that came between the page and the stream are on the page by now.
   stream.addEventListener('open', () => { if (live) live.hidden = isPaused; later() })
   stream.addEventListener('error', () => { const sign = $('[data-codes-live]'); if (sign) sign.hidden = true })
   again(stream, () => { if (stream?.readyState === EventSource.CLOSED) stream = null; listen() })

@@ -30,10 +30,10 @@ const isChoice = n => n.name && n.value && /^(checkbox|radio|submit)$/.test(n.ty
 const keyOf = n => n.nodeType === 1 ? n.getAttribute('id') || (isChoice(n) ? n.name + '=' + n.value : '') : ''
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b)
 
-// What somebody has put into a field stays there until it is sent or kept.
+// Text typed into a field stays there until it is sent or saved.
 let touched = new WeakSet()
 document.addEventListener('input', e => touched.add(e.target), true)
-/** What stands in the form is with the server, whose word holds from now on. */
+/** The server has the contents of the form, so its values apply from now on. */
 export const settle = form => { for (const field of form.elements) touched.delete(field) }
 let typedLast = []
 document.addEventListener('submit', e => {
@@ -57,7 +57,7 @@ export function morph(from, to) {
   }
   const known = new Map()
   for (const n of from.childNodes) if (keyOf(n)) known.set(keyOf(n), n)
-  // What has gone makes way first, or what follows it would be made anew and lose the focus.
+  // Removed nodes go first; otherwise those after them would be made again and lose the focus.
   const wanted = new Set([...to.childNodes].map(keyOf))
   for (const [key, n] of known) if (!wanted.has(key)) n.remove()
   let at = from.firstChild
@@ -94,7 +94,7 @@ function put(html, url) {
     const [from, to] = [document.getElementById(id), page.getElementById(id)]
     if (from && to) morph(from, to)
   }
-  // What was in focus has gone with its page: Tab goes on from the beginning of this one, not from its end.
+  // The focused element is gone with its page: Tab goes on from the beginning of this page, not from its end.
   if (isOther && document.activeElement === document.body) $('#main')?.focus()
   document.title = page.title
   for (const name of ['types', 'position']) document.body.dataset[name] = page.body.dataset[name] || ''
@@ -187,9 +187,9 @@ document.addEventListener('submit', async e => {
   try {
     isDone = await send(url.href, { method: 'POST', body: fields })
   } finally {
-    // What waits for the end of it is told, whatever happened.
+    // Listeners that wait for the end are told in any case.
     if (isDone === undefined) {
-      // What was typed is in nobody's hands yet.
+      // The server does not have the typed text yet.
       for (const field of typed) touched.add(field)
       if (dialog?.isConnected && !dialog.open) openDialog(dialog)
     }
@@ -204,7 +204,7 @@ document.addEventListener('click', e => {
   e.preventDefault()
   send(a.href, { push: true })
 })
-// What is typed into a search is looked for at once.
+// Text typed into a search field is searched for at once.
 let typing = 0
 document.addEventListener('input', e => {
   if (!e.target.matches('form[data-swap] input[type="search"]')) return
@@ -286,7 +286,7 @@ document.addEventListener('click', e => {
   if (e.target.closest('[data-close]')) {
     e.preventDefault()
     const shut = e.target.closest('dialog')
-    // Whoever cancels does not mean the next one to begin with it.
+    // After a cancel the next dialog must not begin with this text.
     for (const form of shut ? $$('form', shut) : []) { form.reset(); settle(form) }
     shut?.close()
   }
@@ -402,14 +402,14 @@ function changed(change) {
   const look = () => { if (isTyping()) waiting = setTimeout(look, 1000); else refresh() }
   waiting = setTimeout(look, 150)
 }
-/** Opens a stream anew that the browser has given up: it does so after any answer but a good one. */
+/** Opens a stream again that the browser has given up, as it does after any answer but a good one. */
 export function again(stream, open) {
   stream.addEventListener('error', () => { if (stream.readyState === EventSource.CLOSED) setTimeout(open, 5000) })
 }
 function listen() {
   if (document.hidden || !document.body.dataset.types) { events?.close(); events = null; return }
   if (events) return
-  // What has happened since the page was drawn comes first.
+  // Changes since the page was drawn come first.
   events = new EventSource('/admin/api/v1/events?after=' + document.body.dataset.position)
   events.addEventListener('content.changed', e => changed(JSON.parse(e.data)))
   events.addEventListener('reset', () => refresh())
@@ -468,7 +468,7 @@ document.addEventListener('keydown', e => {
   }
   if (isCommand || e.altKey || root.hasAttribute('data-no-keys') || $('dialog:modal')) return
   if (e.target.closest(takesLetters)) {
-    // What was typed stays, and the keys act again. A menu closes instead.
+    // The typed text stays, and the keys act again. A menu closes instead.
     if (e.key === 'Escape' && !e.target.closest('details.menu, [data-finder]')) { e.preventDefault(); e.target.blur() }
     return
   }

@@ -1,7 +1,7 @@
 // The form of a content: what is typed is kept by itself, seen in the phone, and never lost.
 import { $, $$, t, isOut, onPage, signIn, morph, send, settle, toast, icon, upload } from './console.js'
 
-// What edits tables is loaded for the forms that have some.
+// The module that edits tables is loaded only for forms with tables.
 let tables = null
 const ready = async part => { if ($('[data-rows]', part)) tables ??= await import('./table.js') }
 onPage(ready)
@@ -80,7 +80,7 @@ async function keep(f) {
   const isNew = !content(f)
   if (isNew) adopt(f, json)
   if (!unkept && !isDirty(f)) forget(f)
-  // What has been typed since is not saved yet.
+  // Text typed since then is not saved yet.
   if (isDirty(f)) plan(f)
   else { say(json.text, 'check'); refreshAround(json.text) }
   return unkept ? 'faulty' : 'kept'
@@ -218,7 +218,7 @@ document.addEventListener('input', e => {
   if (isFirst) here(f)
 })
 
-// What was not kept before a crash
+// Text that was not saved before a crash
 
 function fill(f, text) {
   const fields = new URLSearchParams(text)
@@ -281,7 +281,7 @@ document.addEventListener('click', e => {
 // Rich text
 
 const known = { B: 'strong', STRONG: 'strong', I: 'em', EM: 'em', U: 'u', S: 's', A: 'a', UL: 'ul', OL: 'ol', LI: 'li', P: 'p', DIV: 'p', BR: 'br', H2: 'h2', H3: 'h3', H4: 'h4', BLOCKQUOTE: 'blockquote', HR: 'hr' }
-/** The nodes of HTML that are text, made anew, so that nothing of it runs. */
+/** The nodes of HTML that are text, made again, so that nothing of it runs. */
 function clean(html) {
   const copy = node => {
     if (node.nodeType === 3) return [document.createTextNode(node.nodeValue)]

@@ -32,7 +32,7 @@ extension FormPages {
 
     private func contentID(_ context: ConsoleContext) throws -> String {
         guard let id = Identifier.normalized(try context.parameters.require("id")) else {
-            throw Problem(.notFound, Localized("Такой записи нет.", "There is no such content."))
+            throw Problem(.notFound, Localized("Такой записи нет.", "There is no such entry."))
         }
         return id
     }

@@ -28,12 +28,6 @@ extension FormPages {
         return try await console.services.contents.change(content.id, of: type, by: edit, as: act)
     }
 
-    /// The path to continue with after an action.
-    private func back(_ form: Form, otherwise path: String) -> String {
-        form["back"].flatMap { $0.hasPrefix("/") && !$0.hasPrefix("//") && !$0.contains("\\") ? $0 : nil }
-            ?? path
-    }
-
     /// Redirects after a publication; undoing it restores what apps saw, and keeps the published body as the draft.
     func published(
         _ content: Content,
@@ -48,7 +42,7 @@ extension FormPages {
             undo: isNew
                 ? [.contents(type, [content.id], ["action": "unpublish", "versions": [1]])]
                 : FlashMessage.Call.reverting(content, since: version, of: type, keepsDraft: true),
-            to: back(form, otherwise: "\(path)/\(content.id)"),
+            to: form.back("\(path)/\(content.id)"),
             context
         )
     }
@@ -64,7 +58,7 @@ extension FormPages {
         let title = title(content)
         var after = content
         let text: Localized
-        var next = back(form, otherwise: own)
+        var next = form.back(own)
         switch verb {
         case .unpublish:
             after = try await change(content, by: .unpublish, form, context)
@@ -81,7 +75,7 @@ extension FormPages {
         case .archive:
             after = try await change(content, by: .archive, form, context)
             text = Localized("«\(title)» в архиве", "“\(title)” is archived")
-            next = back(form, otherwise: path)
+            next = form.back(path)
         case .remove:
             do {
                 after = try await change(content, by: .remove(clearingReferences: false), form, context)
@@ -89,7 +83,7 @@ extension FormPages {
                 return .redirect(to: "\(own)/uses", type: .normal)
             }
             text = Localized("«\(title)» в корзине", "“\(title)” is in the trash")
-            next = back(form, otherwise: path)
+            next = form.back(path)
         case .release:
             let name = try await addToRelease(content, form, context)
             text = Localized("Добавлено в выпуск «\(name)»", "Added to the release “\(name)”")
@@ -155,7 +149,7 @@ extension FormPages {
             done.isEmpty
             ? Localized("Ничего не изменилось", "Nothing has changed")[context.language]
             : done.joined(separator: ", ").capitalizedStart
-        let next = back(form, otherwise: "\(path)/\(content.id)")
+        let next = form.back("\(path)/\(content.id)")
         return try await console.done(Localized(text, text), to: next, context)
     }
 

@@ -64,7 +64,7 @@ extension FormPages {
             ]
         }
         // A fault that is not about a field needs no count.
-        guard items.contains(where: { $0["title"] != "" }) else {
+        guard stand.faults.contains(where: { type.formPart(at: $0.pointer) != nil }) else {
             return ["count": .null, "items": .array(items)]
         }
         let count = counted(

@@ -31,22 +31,27 @@ struct BulkDialog: Sendable {
         }
         let field = type.field(name)
         let control = field.flatMap { ListCell.control(of: $0) } ?? "datetime-local"
-        var options: [JSON] = field.map { ListFilters.values(of: $0, context.language) } ?? []
+        var options = field.map { ListFilters.values(of: $0, context.language) } ?? []
         if let field, control == "reference" {
             let picks = PickPages(console: page.console)
             options = try await picks.options(for: field, "", isFilter: false, context).map {
-                ["value": .string($0.id), "value_title": .string($0.title)]
+                ($0.id, $0.title)
             }
         }
         let value = form["value"] ?? ""
-        options = options.map { $0.merged(with: ["is_value": .bool($0["value"] == .string(value))]) }
+        let choices = options.map { option -> JSON in
+            [
+                "value": .string(option.value), "value_title": .string(option.title),
+                "is_value": .bool(option.value == value),
+            ]
+        }
         let isList = control == "choice" || control == "bool" || control == "reference"
         let ids = chosen.isAll ? [] : chosen.ids.sorted()
         let shown = try await BulkPreview(dialog: self, name: name, change: change, context: context)
         let own: JSON = [
             "ask_title": .string(title[context.language]), "ask_do": .string("set:\(name)"),
             "ask_look": .string("look:\(name)"), "ask_ids": .array(ids.map { .string($0) }),
-            "ask_all": .bool(chosen.isAll), "ask_options": .array(options), "is_list": .bool(isList),
+            "ask_all": .bool(chosen.isAll), "ask_options": .array(choices), "is_list": .bool(isList),
             "ask_type": .string(control), "ask_wrong": .bool(isWrong),
             "ask_value": .string(value), "ask_publishes": .bool(form["publish"] == "on"),
             "is_dated": .bool(type.datedNames.contains(name)), "ask_shift": .string(shift),

@@ -175,7 +175,7 @@ extension ConsoleContext {
     var contentID: String {
         get throws {
             guard let id = Identifier.normalized(try parameters.require("id")) else {
-                throw Problem.notFound(Localized("Такой записи нет.", "There is no such content."))
+                throw Problem.notFound(Localized("Такой записи нет.", "There is no such entry."))
             }
             return id
         }

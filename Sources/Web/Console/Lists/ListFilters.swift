@@ -22,7 +22,11 @@ struct ListFilters {
         return [
             "field_name": .string(field.name), "field_title": .string(field.title[language]),
             "field_icon": .string(Self.icon(control)),
-            "values": .array(Self.values(of: field, language)),
+            "values": .array(
+                Self.values(of: field, language).map {
+                    ["value": .string($0.value), "value_title": .string($0.title)]
+                }
+            ),
             "pick": control == "reference"
                 ? .string("\(address.path)/pick?field=\(field.name)&as=filter") : .null,
             "pick_options": .array(options[field.name] ?? []),
@@ -32,15 +36,12 @@ struct ListFilters {
     }
 
     /// The values of a field with few of them.
-    static func values(of field: Field, _ language: Language) -> [JSON] {
+    static func values(of field: Field, _ language: Language) -> [(value: String, title: String)] {
         if case .choice(let choices) = field.kind {
-            return choices.map { ["value": .string($0.name), "value_title": .string($0.title[language])] }
+            return choices.map { ($0.name, $0.title[language]) }
         }
         guard field.kind == .bool else { return [] }
-        return [
-            ["value": "true", "value_title": .string(Localized("Да", "Yes")[language])],
-            ["value": "false", "value_title": .string(Localized("Нет", "No")[language])],
-        ]
+        return [("true", Localized("Да", "Yes")[language]), ("false", Localized("Нет", "No")[language])]
     }
 
     private static func icon(_ control: String) -> String {

@@ -79,7 +79,7 @@ struct SystemPages: Sendable {
                 "version": .string(version), "servers": .array(servers),
                 "database": .string(status.database == "postgres" ? "PostgreSQL" : "SQLite"),
                 "outbox": .object(status.outbox.mapValues { .integer($0) }), "contents": .array(contents),
-                "has_failed": .bool(status.outbox["failed"] ?? 0 > 0),
+                "has_failed": .bool(status.outbox[OutboxMessage.State.failed.rawValue] ?? 0 > 0),
                 "public_url": JSON(status.publicURL),
                 "time_zone": .string("\(status.timeZone), \(time.zoneName)"),
                 "rate_limit": .integer(Int64(status.rateLimit)),

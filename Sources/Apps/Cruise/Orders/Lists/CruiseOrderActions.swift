@@ -22,7 +22,10 @@ enum CruiseOrderActions {
                 Localized("Новый статус", "New status"),
                 .choice(targets.map { ResourceChoice($0.rawValue, $0.title) }),
                 isRequired: true,
-                hint: Localized("«Закрыта» — после подписания документов", "“Closed” follows the documents")
+                hint: Localized(
+                    "«Закрыта» — после подписания документов",
+                    "“Closed” comes after the documents are signed"
+                )
             )
         ],
         hasNote: true,
@@ -56,7 +59,7 @@ enum CruiseOrderActions {
         right: .writePeople,
         question: Localized(
             "Каюты освободятся сразу, промокод снова можно применить. Укажите причину. Оплаченное возвращают отдельно.",
-            "The cabins are free at once, the promo code can be used again. Give the reason. Payments are returned apart."
+            "The cabins are free at once, the promo code can be used again. Give the reason. Payments are returned separately."
         ),
         isOffered: isOpen
     ) { call in

@@ -43,6 +43,12 @@ package enum CruiseOrders: ResourceDeclaration {
     private static let kinds = CruiseKind.allCases.map { ResourceChoice($0.rawValue, $0.title) }
     private static let variants = OrderVariant.allCases.map { ResourceChoice($0.rawValue, $0.title) }
 
+    /// Whose order it is; `u` has the user.
+    static let userColumn = ResourceColumn(
+        "user",
+        .person(table: "u", path: "/cruise/users", nobody: Localized("аккаунт удалён", "account deleted")),
+        Localized("Кто", "Who")
+    )
     static let paidColumn = ResourceColumn(
         "paid",
         .money(unit: CruiseMoney.unit),
@@ -52,15 +58,7 @@ package enum CruiseOrders: ResourceDeclaration {
     static let status = ResourceColumn("status", .choice(statuses), Localized("Статус", "Status"), "o.status")
     private static let list: [ResourceColumn] = [
         ResourceColumn("number", .text, Localized("Номер", "Number"), "CAST(o.number AS TEXT)", place: .main),
-        ResourceColumn(
-            "user",
-            .person(
-                table: "u",
-                path: "/cruise/users",
-                nobody: Localized("аккаунт удалён", "account deleted")
-            ),
-            Localized("Кто", "Who")
-        ),
+        userColumn,
         ResourceColumn("cruise", .object(cruise), Localized("Круиз", "Cruise"), "o.cruise", place: .below),
         ResourceColumn("starts_at", .moment, Localized("Отправление", "Departure"), "o.starts_at"),
         ResourceColumn("ends_at", .moment, Localized("Возвращение", "Return"), "o.ends_at", place: .page),
@@ -126,7 +124,7 @@ package enum CruiseOrders: ResourceDeclaration {
     ]
 
     private static let cruise = ResourceObject(CruiseLink.self) { text, _, _ in
-        CruiseLink(CruiseSnapshot(json: try JSON(parsing: text)))
+        CruiseLink(try CruiseSnapshot(json: JSON(parsing: text)))
     }
 
     private static let filters: [ResourceFilter] = [
@@ -207,7 +205,7 @@ private struct CruiseLink: ResourceValue {
 
 extension CruiseLink {
     init(_ snapshot: CruiseSnapshot) {
-        (id, title, ship) = (snapshot.id, snapshot.title, snapshot.ship)
+        (id, title, ship) = (snapshot.id, snapshot.title, snapshot.ship?.name ?? "")
     }
 
     init(json: JSON) throws(Fault) {

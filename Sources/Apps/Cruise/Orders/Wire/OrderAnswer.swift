@@ -33,7 +33,7 @@ struct OrderAnswer: Sendable {
     private var cruise: JSON {
         [
             "id": .string(order.cruiseID), "type": .string(order.kind.rawValue),
-            "title": .string(order.cruise.title), "ship": order.cruise.json["ship"] ?? .null,
+            "title": .string(order.cruise.title), "ship": order.cruise.ship?.json ?? .null,
             "dates": [
                 "from": .string(CruiseTerm.text(order.startsAt)),
                 "to": .string(CruiseTerm.text(order.endsAt)),

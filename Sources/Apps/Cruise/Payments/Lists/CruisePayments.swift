@@ -28,15 +28,7 @@ package enum CruisePayments: ResourceDeclaration {
         ),
         columns: [
             ResourceColumn("order", .object(order), Localized("Заказ", "Order"), orderColumn),
-            ResourceColumn(
-                "user",
-                .person(
-                    table: "u",
-                    path: "/cruise/users",
-                    nobody: Localized("аккаунт удалён", "account deleted")
-                ),
-                Localized("Кто", "Who")
-            ),
+            CruiseOrders.userColumn,
             ResourceColumn("sum", .money(unit: CruiseMoney.unit), Localized("Сумма", "Sum"), "y.kopecks"),
             ResourceColumn("provider", .choice(providers), Localized("Способ", "By"), "y.provider"),
             ResourceColumn("made_at", .moment, Localized("Когда", "When"), "y.made_at"),

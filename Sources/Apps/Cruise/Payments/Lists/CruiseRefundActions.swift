@@ -114,7 +114,7 @@ enum CruiseRefundActions {
         let now = call.signature.at
         try await call.services.database.write { connection in
             guard let known = try connection.refund(call.id) else { throw CruiseRefunds.resource.notFound }
-            // Whatever concerns the money of an order waits for its row.
+            // Every change of an order's money waits for its row.
             guard let order = try connection.lockedOrder(known.orderID),
                 let refund = try connection.refund(call.id)
             else { throw CruiseRefunds.resource.notFound }

@@ -81,7 +81,7 @@ package enum CruiseRefunds: ResourceDeclaration {
         isExported: true,
         empty: (
             Localized("Возвратов нет", "No refunds"),
-            Localized("Вернуть деньги можно в карточке заказа.", "The card of an order gives money back.")
+            Localized("Вернуть деньги можно в карточке заказа.", "Give money back in the card of an order.")
         )
     )
 

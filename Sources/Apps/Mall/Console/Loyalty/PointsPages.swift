@@ -45,7 +45,7 @@ struct PointsPages: Sendable {
                 change > 0
                 ? Localized("Начислено \(points), на счёте \(balance)", "\(points) given, now \(balance)")
                 : Localized("Списано \(points), на счёте \(balance)", "\(points) taken, now \(balance)")
-            return try await console.done(text, to: form.place("\(Self.path)?user=\(id)"), context)
+            return try await console.done(text, to: form.back("\(Self.path)?user=\(id)"), context)
         } catch let problem as Problem where problem.kind == .invalid {
             let here = request.at("\(Self.path)?user=\(id.percentEncoded)")
             return try await show(here, context, form: form, problem: problem)
