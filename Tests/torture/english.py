@@ -13,8 +13,8 @@ A change is *acknowledged* once its answer is a success. What the program promis
   SQLite has it on the disk before the answer, and so has PostgreSQL, as long as it waits for its disk (`fsync`,
   `synchronous_commit`).
 - **What was refused is not there.** An answer of 4xx or 503 changes nothing. There are two exceptions, and both say so in
-  words: the connection to PostgreSQL was lost during the commit (503: “Look before you try again.”), or a request with
-  the same key is being carried out, or was, and its answer is lost (409).
+  words: the connection to PostgreSQL was lost during the commit (503: “Check whether it is saved, then try again.”), or a
+  request with the same key is being carried out, or was, and its answer is lost (409).
 - **If there was no answer, send it again with the same `Idempotency-Key`.** It is done once. If its server was killed in
   its middle, an import goes on after half a minute. Entries and flags are changed with `If-Match`, which does the same.
 - **A database that is away is 503 with `Retry-After`, never 500.** The one exception is the API of the cruise app, whose
