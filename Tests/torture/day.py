@@ -39,10 +39,10 @@ def run(workshop, seed, seconds, database, write_docs):
     time.sleep(1)
     stage.settle(server)
     stage.expect(server.stop() == 0, "the server did not end with 0")
-    slope, growth, mean = trend([sample for sample in samples if sample[0] >= 8])
+    slope, growth, mean = trend(peaks([sample for sample in samples if sample[0] >= 8]))
     stage.expect(growth <= max(LITTLE, mean * GROWTH), f"memory grew by {growth:.1f} MB in 16 hours, from {mean:.0f} MB")
-    stage.note(f"memory {mean:.0f} MB (PSS), slope {slope:+.2f} MB an hour after the first eight",
-               f"память {mean:.0f} МБ (PSS), после первых восьми часов {slope:+.2f} МБ в час")
+    stage.note(f"memory {mean:.0f} MB, slope {slope:+.2f} MB an hour after the first eight",
+               f"память {mean:.0f} МБ, после первых восьми часов {slope:+.2f} МБ в час")
     result = stage.result(time.monotonic() - began) | {
         "rate": rate, "slope": round(slope, 3), "growth": round(growth, 1), "memory": round(mean, 1),
         "samples": [[round(hour, 2), round(size, 1)] for hour, size in samples]}
@@ -67,6 +67,14 @@ def fill(stage, server):
         done = client.send("POST", f"{doors.TAGS}/import?format=csv", table.encode(), {"Content-Type": "text/csv"})
         if not done.is_done:
             raise RuntimeError(f"the file cannot be filled: {done}")
+
+
+def peaks(samples):
+    """The largest of each hour: some systems take idle pages away for a while."""
+    largest = {}
+    for hour, size in samples:
+        largest[int(hour)] = max(size, largest.get(int(hour), 0))
+    return list(largest.items())
 
 
 def trend(samples):

@@ -37,7 +37,7 @@ DAY = """
 ## A day
 
 `scripts/torture --day`: 24 hours of mixed load on {database}, with a clock that runs {rate} times as fast. {answers} answers,
-{acknowledged} acknowledged changes, lost {lost}, twice {doubled}. Memory (PSS) {memory} MB on average; after the first eight
+{acknowledged} acknowledged changes, lost {lost}, twice {doubled}. Own memory: {memory} MB on average; after the first eight
 hours it changed by {slope} MB an hour of the day. {sound}{failed}Seed {seed}, {program}, {date}.
 
 Timers wait as long as ever, so what the program does each hour is done once, at its start.

@@ -200,9 +200,9 @@ class Server:
         return self.log.read_text(errors="replace")[-count:] if self.log.exists() else ""
 
     def memory(self):
-        """The proportional set size, in megabytes."""
+        """The megabytes of its own, swapped out or not; not the pages of files, which processes of one program share."""
         text = pathlib.Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
-        return int(re.search(r"^Pss:\s+(\d+) kB", text, re.MULTILINE)[1]) / 1024
+        return sum(int(size) for size in re.findall(r"^(?:Anonymous|Swap):\s+(\d+) kB", text, re.MULTILINE)) / 1024
 
     def until_served(self, seconds, path="/admin/api/v1/mall/tags", write=True):
         """Seconds until a change is acknowledged again (a read, if not `write`); None if it never is."""
