@@ -31,7 +31,7 @@ package struct TracedDatabase: WrappingDatabase {
         guard let cause = TraceSpan.current else { return try await base.write(body) }
         let span = cause.child(.client)
         do {
-            // What it causes, such as a message, keeps the place of the request.
+            // So that a message of this transaction belongs to the trace of the request.
             let result = try await base.write { connection in
                 try cause.runInPlace { try body(connection) }
             }
