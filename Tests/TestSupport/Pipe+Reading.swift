@@ -13,6 +13,15 @@ extension Pipe {
         }
     }
 
+    /// Reads text up to the end of its first line, or what there is if the writer ends before it.
+    ///
+    /// A line may arrive in pieces. The writer says no more before it is answered.
+    package func line() -> String {
+        var all = Data()
+        while all.last != UInt8(ascii: "\n"), case let bytes = next(), !bytes.isEmpty { all += bytes }
+        return String(decoding: all, as: UTF8.self)
+    }
+
     /// Reads everything until the end.
     package func rest() -> Data {
         var all = Data()

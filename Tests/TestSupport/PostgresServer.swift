@@ -60,7 +60,6 @@ package struct PostgresServer: Sendable {
         let process = ChildProcess(script, arguments, output: .pipe(output))
         try process.run()
         guard await process.ended() == 0 else { throw CocoaError(.executableLoad) }
-        let said = output.next()
-        return String(decoding: said, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        return output.line().trimmingCharacters(in: .whitespacesAndNewlines)
     }
 }

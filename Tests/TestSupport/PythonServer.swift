@@ -26,16 +26,9 @@ package struct PythonServer: Sendable {
         try process.run()
         // The server ends when its input closes, even if the tests crash.
         defer { try? input.fileHandleForWriting.close() }
-        let said = try await onThread {
-            var said = ""
-            while !said.hasSuffix("\n") {
-                let bytes = output.next()
-                guard !bytes.isEmpty else {
-                    throw Problem(.unexpected, Localized("", "The server in Python has not started."))
-                }
-                said += String(decoding: bytes, as: UTF8.self)
-            }
-            return said
+        let said = try await onThread { output.line() }
+        guard said.hasSuffix("\n") else {
+            throw Problem(.unexpected, Localized("", "The server in Python has not started."))
         }
         try await body(PythonServer(port: Int(said.dropLast()) ?? 0))
     }

@@ -197,7 +197,7 @@ struct TLSTests {
                 output: .pipe(output)
             )
             try process.run()
-            let before = try await onThread { String(decoding: output.next(), as: UTF8.self) }
+            let before = try await onThread { output.line() }
             #expect(before == "200\n")
 
             try second.replace(site.certificate)
