@@ -44,19 +44,31 @@ extension Connection {
         at now: Timestamp,
         among found: SQL?
     ) throws -> [Content.State: Int64] {
-        // One scan, and not one for each state.
-        let sums = Content.State.allCases.map { state -> SQL in
-            """
-            CAST(coalesce(sum(CASE WHEN \(state.condition(at: now)) THEN 1 ELSE 0 END), 0) AS BIGINT)
-                AS \(name: state.rawValue)
-            """
-        }.joined(separator: ", ")
-        guard let row = try rows("SELECT \(sums) FROM \(query.narrowed(type, among: found))").first else {
-            return [:]
-        }
+        let isWhole = found == nil && query.filters.isEmpty
+        let sql = isWhole ? type.states(at: now) : query.states(type, at: now, among: found)
+        guard let row = try rows(sql).first else { return [:] }
         var counts: [Content.State: Int64] = [:]
         for state in Content.State.allCases { counts[state] = try row.get(state.rawValue, as: Int64.self) }
         return counts
+    }
+}
+
+extension ContentType {
+    /// The number of all entries in each state.
+    ///
+    /// Each part reads a range of one index. Most entries are live: they are counted with the scheduled and the ended
+    /// ones, which are then taken off.
+    fileprivate func states(at now: Timestamp) -> SQL {
+        let entries: SQL = "contents c WHERE c.type = \(name)"
+        return """
+            SELECT published - scheduled - ended AS live, scheduled, ended, draft, archived, trash
+            FROM (SELECT count(*) AS published, \(Content.State.counts(of: [.ended], at: now))
+                FROM \(entries) AND c.is_live = \(true)) one
+            CROSS JOIN (SELECT count(*) AS scheduled
+                FROM \(entries) AND c.is_live = \(true) AND c.live_from > \(now)) two
+            CROSS JOIN (SELECT \(Content.State.counts(of: [.draft, .archived, .trash], at: now))
+                FROM \(entries) AND c.is_live = \(false)) three
+            """
     }
 }
 
@@ -95,7 +107,15 @@ extension ContentQuery {
 
     /// The number of matching entries, if the numbers in each state tell it.
     fileprivate func total(among states: [Content.State: Int64]?) -> Int64? {
-        sort == .liveFrom || sort == .liveUntil ? nil : state.flatMap { states?[$0] }
+        guard let states, sort != .liveFrom, sort != .liveUntil else { return nil }
+        if let state { return states[state] }
+        let hidden: [Content.State] = includesArchive ? [.trash] : [.trash, .archived]
+        return states.reduce(0) { $0 + (hidden.contains($1.key) ? 0 : $1.value) }
+    }
+
+    /// The number of entries in each state that match the search and the filters, in one scan.
+    fileprivate func states(_ type: ContentType, at now: Timestamp, among found: SQL?) -> SQL {
+        "SELECT \(Content.State.counts(of: Content.State.allCases, at: now)) FROM \(narrowed(type, among: found))"
     }
 
     /// The source of a statement: the entries (`c`) in any state that match the filters and the search.
@@ -107,7 +127,6 @@ extension ContentQuery {
             return
                 "(SELECT c.* \(source(type, isAmong: true)) WHERE \(conditions.joined(separator: " AND "))) c"
         }
-        guard !filters.isEmpty else { return "contents c WHERE \(ofType)" }
         let live = filters.map { $0.field.liveCondition($0.value) }.joined(separator: " AND ")
         let draft = filters.map { $0.field.draftCondition($0.value) }.joined(separator: " AND ")
         return """
@@ -209,6 +228,13 @@ extension ContentQuery {
 }
 
 extension Content.State {
+    /// The numbers of entries (`c`) in these states.
+    fileprivate static func counts(of states: [Self], at now: Timestamp) -> SQL {
+        states.map { state -> SQL in
+            "count(*) FILTER (WHERE \(state.condition(at: now))) AS \(name: state.rawValue)"
+        }.joined(separator: ", ")
+    }
+
     func condition(at now: Timestamp) -> SQL {
         switch self {
         case .trash: "c.trashed_at IS NOT NULL"
