@@ -71,7 +71,8 @@
         if (!wide || !high) say('small', `${short(e)} ${r.width.toFixed(1)} × ${r.height.toFixed(1)}`)
       }
     }
-    scrollTo(0, 0)
+    for (const e of document.querySelectorAll('*'))
+      if (e.scrollLeft || e.scrollTop) e.scrollTo({ left: 0, top: 0, behavior: 'instant' })
   }
 
   if (wanted.includes('cut')) {
@@ -136,6 +137,30 @@
         }
       }
     })
+  }
+
+  // By keyboard one scrolls only what has the focus, or holds it.
+  if (wanted.includes('scroller')) {
+    const LEAST_SCROLL = 13
+    const takesFocus = 'a[href], button:not(:disabled), input:not([type=hidden], :disabled), select:not(:disabled), '
+      + 'textarea:not(:disabled), summary, [tabindex]'
+    const scrolls = overflow => ['auto', 'scroll'].includes(overflow)
+    for (const e of scope.querySelectorAll('*')) {
+      const isWide = e.scrollWidth > e.clientWidth + LEAST_SCROLL && scrolls(style(e).overflowX)
+      const isHigh = e.scrollHeight > e.clientHeight + LEAST_SCROLL && scrolls(style(e).overflowY)
+      if (!isWide && !isHigh || !seen(e)) continue
+      if (!e.matches(takesFocus) && !e.querySelector(takesFocus)) say('scroller', short(e))
+    }
+  }
+
+  // Things whose name a translation lacks.
+  if (wanted.includes('nameless')) {
+    const textOf = e => (e.innerText || e.textContent)
+      + [...e.querySelectorAll('[alt], [aria-label]')].map(one => one.alt || one.ariaLabel).join('')
+    const nameOf = e => [e.ariaLabel, ...(e.ariaLabelledByElements || []).map(textOf), e.title, e.placeholder, e.alt,
+      e.matches('[type=submit]') ? e.value : '', ...[...e.labels || []].map(textOf), textOf(e)].join('').trim()
+    for (const e of [...acts, ...scope.querySelectorAll('h1, h2, h3, th, legend, img:not([alt])')])
+      if (isThere(e) && !repeats(e) && !e.closest('[aria-hidden=true]') && !nameOf(e)) say('nameless', short(e))
   }
 
   if (wanted.includes('headings')) {

@@ -11,6 +11,7 @@ Where VITRINA_TEST_POSTGRES names a PostgreSQL, every other test runs on it, alw
 VITRINA_TEST_DATABASE=sqlite or =postgres runs all of them on that one.
 """
 
+import concurrent.futures
 import importlib
 import multiprocessing
 import os
@@ -36,6 +37,11 @@ def names(part):
         for name in vars(module):
             if name.startswith("test_") and callable(vars(module)[name]) and part in f"{file.stem}.{name}":
                 yield file.stem, name
+
+
+def seconds(file, name):
+    """How long a test takes, if that is long."""
+    return getattr(getattr(importlib.import_module(file), name), "seconds", 0)
 
 
 def database(file, name):
@@ -113,14 +119,14 @@ def failures(tests, demos, fonts, count=WORKERS):
 
 
 def main():
-    tests = list(names(sys.argv[1] if len(sys.argv) > 1 else ""))
+    tests = sorted(names(sys.argv[1] if len(sys.argv) > 1 else ""), key=lambda test: -seconds(*test))
     kinds = {database(*test) for test in tests}
     with tempfile.TemporaryDirectory(prefix="vitrina-demo-", ignore_cleanup_errors=True) as folder:
         demos = {kind: harness.Demo(pathlib.Path(folder) / kind, kind) for kind in sorted(kinds)}
         fonts = harness.plain_fonts(pathlib.Path(folder))
         try:
-            for demo in demos.values():
-                demo.make()
+            with concurrent.futures.ThreadPoolExecutor() as pool:
+                list(pool.map(harness.Demo.make, demos.values()))
             failed = failures(tests, demos, fonts)
             # Shows whether it also fails alone.
             alone = failures(failed, demos, fonts, 1) if failed else []

@@ -39,28 +39,6 @@ def change(b, user, **fields):
     return b.api("PATCH", f"/accounts/users/{user}", fields, version=revision)
 
 
-# A86, A87, A90, A92, A93
-def test_every_page_of_accounts_fits_and_is_accessible(b):
-    anna, boris, vera = people(b)
-    change(b, anna, push_token="push-" + "x" * 150, is_confirmed=True)
-    b.api("POST", f"/accounts/users/{boris}/block", {"reason": "Спам"})
-    b.api("POST", f"/accounts/users/{vera}/erase", {"digits": "03"})
-    client = b.api("GET", f"/accounts/users/{anna}")["client_id"]
-    zone = {"domain_id": "spb", "name": "Базы Санкт-Петербурга", "forfeit": 1500, "discount": 10, "is_banned": True,
-            "channels": [{"kind": "card", "name": "Карта", "prepay_url": "https://pay.example/1"}]}
-    part = b.api("POST", f"/accounts/clients/{client}/parts", zone)["parts"][0]["id"]
-    b.api("PUT", "/accounts/templates/code", {"sms": "Код {code}"}, version=0)
-    paths = ["/accounts", "/accounts?q=zzz", "/accounts?sort=name&confirmed=true", "/accounts?dialog=free",
-             f"/accounts/{anna}", f"/accounts/{boris}", f"/accounts/{vera}", f"/accounts/{anna}?dialog=edit",
-             f"/accounts/{anna}?dialog=push", f"/accounts/{anna}?dialog=password", f"/accounts/{anna}?dialog=erase",
-             f"/accounts/{anna}?dialog=block", "/accounts/events", "/accounts/events?kind=push", "/accounts/clients",
-             f"/accounts/clients/{client}", f"/accounts/clients/{client}?part={part}",
-             f"/accounts/clients/{client}?part=new", "/accounts/templates", "/accounts/templates/code",
-             "/accounts/templates/restore", "/accounts/templates/feedback", "/system/outbox",
-             "/people/codes?app=accounts", "/system/settings/accounts"]
-    b.look_at(paths)
-
-
 # A86
 def test_an_account_is_found_by_typing_and_sorted(b):
     people(b)

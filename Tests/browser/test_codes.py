@@ -4,7 +4,7 @@ import json
 import time
 import urllib.request
 
-from harness import PASSWORD, PEOPLE, Clicks, until
+from harness import PEOPLE, Clicks, until
 
 CODE = "main .coderow.live .digits"
 
@@ -194,15 +194,3 @@ def test_rights_beside_the_role_are_ticked(b):
     until(lambda: grants() == ["people.read", "codes.read"])
     page.locator("tbody tr", has_text="Вера Лис").get_by_text("видеть коды СМС").wait_for()
     b.api("GET", "/codes", who="vera")
-
-
-def test_every_page_fits_and_is_accessible(b):
-    quiet(b, ["+79120000045", "+79990000002", "+79120000045"])
-    for path in ["/people/codes", "/system/settings", "/system/settings/mall", "/system/outbox", "/system/staff",
-                 "/system/keys"]:
-        for width, dark, language in [(1280, False, "ru"), (390, True, "en")]:
-            page = b.page(width=width, dark=dark, language=language)
-            page.goto(b.url + path)
-            b.fits(page)
-            b.check(page)
-            page.context.close()

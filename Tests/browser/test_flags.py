@@ -736,16 +736,3 @@ def test_the_page_of_firebase_says_what_is_missing(b):
 def test_a_fresh_project_says_nothing_of_what_was_never_asked_for(b):
     page = flags(b)
     assert "запрашивали" not in page.locator("main").inner_text()
-
-
-def test_the_flags_fit_and_are_accessible(b):
-    tails = ("", "?dialog=publish", "?view=preview", "/conditions", "/conditions/new", "/versions", "/new",
-             "/parameters/paywall_close_opacity", "/explain?platform=ios", "/settings", "/promotion?from=mods-demo-test",
-             "/versions?v=draft", "/google", "/conditions/new%20price%20trial")
-    for options in ({}, {"dark": True}, {"width": 390}, {"width": 390, "dark": True}, {"language": "en"}):
-        page = b.page(**options)
-        for tail in tails:
-            page.goto(b.url + PROJECT + tail)
-            page.wait_for_load_state()
-            b.fits(page)
-            b.check(page)

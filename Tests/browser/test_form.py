@@ -4,6 +4,7 @@ import re
 
 from dates import Day
 from harness import Clicks, until, with_letters
+from layout import COMPUTER, PHONE, TABLET, Window
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 SCRIPT = "<script>window.ran=1</script><img src=x onerror=\"window.ran=1\">\"'><svg onload=window.ran=1>"
@@ -500,26 +501,12 @@ def test_a_viewer_sees_the_form_and_changes_nothing(b):
     b.check(page)
 
 
-def test_pages_fit_and_are_accessible(b):
-    thing = offer(b)
-    news = b.api("GET", "/mall/news?limit=1")["items"][0]
-    shop = b.api("GET", "/mall/shops?limit=1")["items"][0]
-    release = b.api("POST", "/releases", {"title": "Новый год"})
-    b.api("PUT", f"/releases/{release['id']}/items/{thing['id']}", {"action": "withdraw"})
-    paths = ["/mall/offers/new", f"/mall/offers/{thing['id']}", f"/mall/offers/{thing['id']}?side=history",
-             f"/mall/news/{news['id']}", f"/mall/shops/{shop['id']}", f"/mall/offers/{thing['id']}/history?from=live&to=draft",
-             f"/mall/shops/{shop['id']}/uses", f"/mall/offers/{thing['id']}/pictures/image", "/agenda?days=30",
-             "/releases", f"/releases/{release['id']}?q=кофе"]
-    for width, dark in [(1280, False), (768, True), (390, False)]:
-        page = b.page(width=width, dark=dark)
-        for path in paths:
-            page.goto(b.url + path)
-            b.fits(page)
+def test_what_a_form_opens_is_accessible(b):
+    page = open_form(b, offer(b))
+    window = Window(page, COMPUTER)
+    for opener in ["summary.btn", "[data-open=schedule]"]:
+        page.click(opener)
+        for size, scheme in [(COMPUTER, "light"), (TABLET, "dark"), (PHONE, "light"), (COMPUTER, "light")]:
+            window.resize(size)
+            page.emulate_media(color_scheme=scheme)
             b.check(page)
-        page.goto(f"{b.url}/mall/offers/{thing['id']}")
-        page.click("summary.btn")
-        b.check(page)
-        page.click("[data-open=schedule]")
-        page.wait_for_timeout(600)
-        b.check(page)
-        page.context.close()

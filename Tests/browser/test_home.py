@@ -239,13 +239,3 @@ def test_whoever_may_only_read_changes_nothing(b):
     page = b.page(signed_in=False)
     page.goto(b.url + "/mall/home")
     assert "/login" in page.url
-
-
-def test_the_home_screen_fits_and_is_accessible(b):
-    for options in ({}, {"dark": True}, {"width": 390}, {"language": "en"}):
-        page = b.page(**options)
-        for path in ("", "?scheme=dark&view=preview", "/offers/add"):
-            page.goto(b.url + "/mall/home" + path)
-            page.wait_for_load_state()
-            b.fits(page)
-            b.check(page)

@@ -1,24 +1,6 @@
-"""Every page in windows of several sizes, with letters of several widths: nothing covered, cut or too small."""
+"""Lines that are whole, and pages that stand still while pictures come."""
 
-from harness import with_letters
-from layout import SCRIPT, SOUND, sound
-
-
-@with_letters("plain")
-def test_every_page_in_a_wide_window(b):
-    sound(b, b.page(), [*SOUND, "small", "headings"], [(1280, 900)])
-
-
-@with_letters("wide")
-def test_every_page_at_twice_the_size_and_on_a_phone(b):
-    # A window of 1280 × 900 shows half of that at 200 %.
-    sound(b, b.page(width=390), [*SOUND, "small"], [(640, 450), (390, 844)])
-
-
-@with_letters("wide")
-def test_every_page_without_script(b):
-    # The dialogs are open in the page, so that something else could cover them.
-    sound(b, b.page(js=False, language="en"), SOUND, [(1280, 900), (320, 700)])
+from layout import SCRIPT
 
 
 def test_no_line_of_today_is_cut(b):

@@ -134,20 +134,15 @@ def test_whoever_only_reads_changes_nothing(b):
     assert page.locator(".mlist .switch:not([disabled])").count() == 0
 
 
-def test_it_fits_every_screen_in_both_languages(b):
-    for width in (390, 768, 1280):
-        for language in ("ru", "en"):
-            for dark in (False, True):
-                page = catalogue(b, width=width, dark=dark, language=language)
-                wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-                assert wide <= 0, (width, language)
-                # The counters are next to the mods, or after them: never between them and their categories.
-                if width == 390:
-                    tops = [page.locator(p).first.bounding_box()["y"] for p in (".mcats ol", ".mlist", ".mods .kpis")]
-                    assert tops == sorted(tops), tops
-                else:
-                    assert page.locator(".mlist th.lo").first.is_visible(), width
-                if folder := os.environ.get("VITRINA_SHOTS"):
-                    page.wait_for_timeout(500)
-                    page.screenshot(path=f"{folder}/mods-{width}-{language}-{'dark' if dark else 'light'}.png")
-                page.context.close()
+def test_the_counters_stand_out_of_the_way(b):
+    for language in ("ru", "en"):
+        page = catalogue(b, language=language)
+        for width in (390, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            b.fits(page)
+            # The counters are next to the mods, or after them: never between them and their categories.
+            if width == 390:
+                tops = [page.locator(p).first.bounding_box()["y"] for p in (".mcats ol", ".mlist", ".mods .kpis")]
+                assert tops == sorted(tops), tops
+            else:
+                assert page.locator(".mlist th.lo").first.is_visible(), width

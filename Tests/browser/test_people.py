@@ -15,22 +15,6 @@ def phone(b, user):
     return b.api("POST", f"/mall/users/{user}/reveal")["phone"]
 
 
-def test_every_page_of_people_fits_and_is_accessible(b):
-    # A user with everything, a blocked one, one who has only requested a code, an erased one.
-    users = b.api("GET", "/mall/users?limit=100")["items"]
-    rich = max(users, key=lambda user: user["gifts_count"] + user["invited_count"] * 2)["id"]
-    blocked = next(user for user in users if user["is_blocked"])["id"]
-    unconfirmed = next(user for user in users if not user["confirmed_at"])["id"]
-    gone = next(user["id"] for user in users if user["id"] not in (rich, blocked, unconfirmed))
-    b.api("POST", f"/mall/users/{gone}/erase", {"digits": phone(b, gone)[-2:]})
-    device = b.api("GET", "/mall/devices?bound=true")["items"][0]["id"]
-    paths = ["/people", "/people?q=zzz", "/people?surveyed=true&sort=-balance", f"/people/{rich}",
-             f"/people/{blocked}", f"/people/{unconfirmed}", f"/people/{gone}", f"/people/{rich}?dialog=edit",
-             f"/people/{rich}?dialog=block", f"/people/{rich}?dialog=erase", "/people/survey", "/people/devices",
-             "/people/devices?push=none&bound=false", f"/people/devices/{device}"]
-    b.look_at(paths)
-
-
 def test_a_person_is_found_by_typing(b):
     page = b.page()
     page.goto(b.url + "/people")

@@ -13,9 +13,6 @@ import uuid
 
 from harness import Clicks, until
 
-PAGES = ["/people/points", "/people/points?dialog=find&whom=50045", "/people/points?verify=1", "/people/gifts",
-         "/people/gifts/uses", "/people/referrals", "/people/referrals?state=held", "/people/referrals/inviters",
-         "/mall/reviews", "/mall/searches"]
 NAMES = ["Анна Соколова", "Дмитрий Павлов", "Елена Климова"]
 
 
@@ -73,19 +70,6 @@ def untouched(b, path):
 def attend(b, people, path, content):
     for person, token in people:
         app(b, "POST", f"/mobile-users/{person}/{path}/{content['id']}/attend", token)
-
-
-def test_every_page_fits_and_is_accessible(b):
-    people = add_people(b)
-    attend(b, people[:1], "offers", untouched(b, "offers"))
-    event = untouched(b, "events")
-    attend(b, people, "events", event)
-    person = people[0][0]
-    guests = f"/mall/guests?event={event['id']}"
-    row = b.api("GET", guests)["items"][0]["id"]
-    own = [guests, f"{guests}&act=cancel&row={row}",
-           f"/people/points?user={person}&dialog=points"]
-    b.look_at(PAGES + own)
 
 
 def test_points_from_the_palette(b):

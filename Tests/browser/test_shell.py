@@ -4,10 +4,6 @@ import re
 
 from harness import PASSWORD, PEOPLE, Clicks, chord, until
 
-PAGES = ["/", "/agenda", "/releases", "/search?q=кофе", "/system/changes", "/system/media", "/system/staff",
-         "/system/keys", "/system/hooks", "/system/backups", "/system/backups/plans", "/system/audit",
-         "/system/settings", "/system/health", "/system/logs", "/me", "/help"]
-
 
 def test_signing_in_and_out(b):
     b.expects(401)
@@ -85,8 +81,7 @@ def test_signing_in_without_script(b):
     assert page.locator("h1").count() == 1
 
 
-def test_every_page_fits_and_is_accessible(b):
-    b.look_at(PAGES, looks=((1280, False, "ru"), (390, True, "ru")))
+def test_the_page_to_sign_in_is_accessible(b):
     page = b.page(signed_in=False)
     page.goto(b.url + "/login")
     b.check(page)

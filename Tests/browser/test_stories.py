@@ -99,18 +99,6 @@ def test_the_board_shows_what_the_app_shows_and_why_not(b):
     assert "2 строки" in help_texts and "3 строки" in help_texts
 
 
-def test_the_pages_are_accessible_and_fit(b):
-    for width, dark, language in ((1280, False, "ru"), (1280, True, "en"), (390, False, "en"), (390, True, "ru")):
-        page = board(b, width=width, dark=dark, language=language)
-        page.wait_for_selector(".story .spg.on", state="attached")
-        b.check(page)
-        b.fits(page)
-        page.goto(b.url + "/stories/board?view=preview")
-        page.wait_for_selector(".story .spg.on", state="visible")
-        b.check(page)
-        b.fits(page)
-
-
 def test_stories_are_moved_by_keyboard_and_by_drag(b):
     """T82"""
     order = rows(board(b))
