@@ -70,7 +70,7 @@ def fill(stage, server):
 
 
 def peaks(samples):
-    """The largest of each hour: some systems take idle pages away for a while."""
+    """The largest of each hour: a hash of a password takes 32 MB for a moment."""
     largest = {}
     for hour, size in samples:
         largest[int(hour)] = max(size, largest.get(int(hour), 0))

@@ -94,7 +94,7 @@ def flags(worker):
     value = worker.name("f")
     template = {"parameters": {"value": {"defaultValue": {"value": value}}}}
     worker.write("flags", f"{person['project']} {value}", "PUT", path, template, {"If-Match": answer.headers["ETag"]},
-                 is_keyed=False)
+                 is_keyed=False, proof=lambda answer: int(answer.json["version"]["versionNumber"]))
     worker.send("POST", f"/v1/projects/{person['project']}/namespaces/firebase:fetch?key={person['key']}", {
         "appId": "1:1:ios:a", "appInstanceId": f"c{worker.number}"}, staff=False)
 

@@ -10,6 +10,8 @@ import subprocess
 import threading
 
 KEPT, REFUSED, MAYBE = "acknowledged", "refused", "unknown"
+# So many versions of a project's flags are kept (Limits.flagVersionsMax).
+FLAG_VERSIONS = 300
 
 
 class Record:
@@ -102,10 +104,17 @@ def found(place, client, witness):
     digest = "encode(idempotency_key, 'hex')" if place.url else "lower(hex(idempotency_key))"
     for order, in rows(place, f"SELECT {digest} FROM cruise_orders WHERE idempotency_key IS NOT NULL"):
         counts["order"][order] += 1
+    kept = collections.defaultdict(list)
     for project, number, template in rows(place, "SELECT project_id, number, template FROM flag_versions"):
         if project.startswith("torture-"):
+            kept[project].append(int(number))
             value = json.loads(template).get("parameters", {}).get("value", {}).get("defaultValue", {}).get("value")
             counts["flags"][f"{project} {value}"] += 1
+    for record in witness.of("flags"):
+        numbers = kept[record.name.split()[0]]
+        # Older versions are removed as new ones are published.
+        if record.proof and len(numbers) >= FLAG_VERSIONS and record.proof < min(numbers):
+            counts["flags"][record.name] = 1
     for record in witness.of("file"):
         if record.proof:
             counts["file"][record.name] = client.send("GET", f"/media/{record.proof}", staff=False).is_done
