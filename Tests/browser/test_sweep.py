@@ -4,44 +4,20 @@ from harness import lasting, with_letters
 from sweep import Sweep
 
 
-@lasting(80)
-@with_letters("wide")
-def test_pages_of_cruises(b):
-    Sweep(b, "cruise").run()
+def pages_of(section, seconds):
+    """The test of a section, and how long it takes."""
+    @lasting(seconds)
+    @with_letters("wide")
+    def test(b):
+        Sweep(b, section).run()
+    return test
 
 
-@lasting(70)
-@with_letters("wide")
-def test_pages_of_the_mall(b):
-    Sweep(b, "mall").run()
-
-
-@lasting(60)
-@with_letters("wide")
-def test_pages_of_flags_mods_and_stories(b):
-    Sweep(b, "flags").run()
-
-
-@lasting(50)
-@with_letters("wide")
-def test_pages_of_the_timetable(b):
-    Sweep(b, "travel").run()
-
-
-@lasting(50)
-@with_letters("wide")
-def test_all_other_pages(b):
-    Sweep(b, "rest").run()
-
-
-@lasting(40)
-@with_letters("wide")
-def test_pages_of_people(b):
-    Sweep(b, "people").run()
-
-
+test_pages_of_cruises = pages_of("cruise", 80)
+test_pages_of_the_mall = pages_of("mall", 70)
+test_pages_of_flags_mods_and_stories = pages_of("flags", 60)
+test_pages_of_the_timetable = pages_of("travel", 50)
+test_all_other_pages = pages_of("rest", 50)
+test_pages_of_people = pages_of("people", 40)
 # A86, A87, A90, A92, A93
-@lasting(30)
-@with_letters("wide")
-def test_pages_of_accounts(b):
-    Sweep(b, "accounts").run()
+test_pages_of_accounts = pages_of("accounts", 30)
