@@ -36,13 +36,16 @@ FAULTS = "\n## What each fault is\n\n"
 DAY = """
 ## A day
 
-`scripts/torture --day`: 24 hours of mixed load on {database}, with a clock that runs {rate} times as fast. {answers} answers,
-{acknowledged} acknowledged changes, lost {lost}, twice {doubled}. Own memory: {memory} MB on average; after the first eight
-hours it changed by {slope} MB an hour of the day. {sound}{failed}Seed {seed}, {program}, {date}.
+`scripts/torture --day`: 24 hours of mixed load, with a clock that runs faster. Seed {seed}, {program}, {date}.
 
+{lines}
 Timers wait as long as ever, so what the program does each hour is done once, at its start.
 """
-SOUND, FAILED = "The books are sound at its end. ", "**Failed**: {text}. "
+DAY_LINE = """- **{database}**, {rate} times as fast: {answers} answers, {acknowledged} acknowledged changes, lost {lost},
+  twice {doubled}. Own memory: {memory} MB on average; after the first eight hours it changed by {slope} MB an hour of the
+  day. {sound}{failed}
+"""
+SOUND, FAILED = "The books are sound at its end.", " **Failed**: {text}."
 METHOD = """
 ## How it is measured
 

@@ -37,7 +37,7 @@ def keep(name, results, seed, program, is_whole=True):
 
 
 def described(program):
-    """The commit, if the program was built from this one; else when it was built, and its digest."""
+    """The commit, if the program was built here; else when it was built, and its digest."""
     path = pathlib.Path(program).resolve()
     if path.is_relative_to(TOP):
         done = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=TOP, stdout=subprocess.PIPE, text=True)
@@ -99,12 +99,16 @@ def notes(words, results):
 
 
 def day(words, kept):
-    result = kept["results"][0][1]
+    lines = (day_line(words, result) for _, result in kept["results"])
+    return words.DAY.format(**head(words, kept), lines="".join(lines))
+
+
+def day_line(words, result):
     counts = {key: words.number(result[key]) for key in ("answers", "acknowledged", "lost", "doubled")}
     failures = result["failures"]
     # The program's checks of itself are named as commands.
     is_sound = not any(text.startswith("vitrina ") for text in failures)
-    return words.DAY.format(
-        **head(words, kept), **counts, database=TITLES[result["database"]], rate=words.times(result["rate"]),
+    return words.DAY_LINE.format(
+        **counts, database=TITLES[result["database"]], rate=words.times(result["rate"]),
         memory=f"{result['memory']:.0f}", slope=words.signed(result["slope"]), sound=words.SOUND if is_sound else "",
         failed=words.FAILED.format(text=failures[0]) if failures else "")
