@@ -70,7 +70,7 @@ def fill(stage, server):
 
 
 def peaks(samples):
-    """The largest of each hour: a hash of a password takes 32 MB for a moment."""
+    """The largest of each hour: scrypt takes 32 MB while it hashes a password."""
     largest = {}
     for hour, size in samples:
         largest[int(hour)] = max(size, largest.get(int(hour), 0))
