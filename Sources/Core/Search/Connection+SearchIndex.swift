@@ -9,26 +9,80 @@ extension Connection {
         try send("INSERT INTO search_queue (content_id) VALUES (\(after.id))")
     }
 
-    /// Updates the index to the current state of an entry.
+    /// Updates the index to the current state of entries.
     ///
     /// Only the difference is written. The existing postings are read first, so a wrong posting is corrected by the
-    /// next change of its entry.
-    func index(_ content: Content, of type: ContentType) throws {
-        let document = try document(of: content.id)
-        try place(content, of: type, at: document, insteadOf: places(of: document))
+    /// next change of its entry. Those of all entries are written in the order of the table, where neighbours share pages.
+    func index(_ contents: [Content], of type: ContentType) throws {
+        let documents = try documents(of: contents.map(\.id))
+        let present = try postings(of: documents.values.sorted())
+        var words: [Int64: SearchWord] = [:]
+        var added: [Posting] = []
+        for content in contents {
+            guard let document = documents[content.id] else { continue }
+            let had = present[document] ?? [:]
+            let wanted = Postings(of: content, type, had: had)
+            words.merge(wanted.words) { $1 }
+            let gone = had.filter { wanted.weights[$0.key] != $0.value }.keys.sorted()
+            for block in gone.blocks(of: blockSize) {
+                let terms = block.padded.map { "\($0)" as SQL }.joined(separator: ", ")
+                try send("DELETE FROM search_places WHERE document = \(document) AND term IN (\(terms))")
+            }
+            added += wanted.weights.filter { had[$0.key] != $0.value }.map { ($0.key, $0.value, document) }
+        }
+        try learn(words)
+        for block in added.sorted(by: <).blocks(of: blockSize) {
+            let values = block.padded.map { "(\($0.term), \($0.weight), \($0.document))" as SQL }
+            try send(
+                """
+                INSERT INTO search_places (term, weight, document) VALUES \(values.joined(separator: ", "))
+                ON CONFLICT DO NOTHING
+                """
+            )
+        }
     }
 
-    /// The postings of an entry by their terms.
-    private func places(of document: Int64) throws -> [Int64: Int64] {
-        let rows = try rows("SELECT term, weight FROM search_places WHERE document = \(document)")
-        return Dictionary(try rows.map { (try $0.get("term"), try $0.get("weight")) }) { max($0, $1) }
+    /// The weights of entries in the index, by their documents and terms.
+    private func postings(of documents: [Int64]) throws -> [Int64: [Int64: Int64]] {
+        var found: [Int64: [Int64: Int64]] = [:]
+        for block in documents.blocks(of: blockSize) {
+            let rows = try rows(
+                "SELECT document, term, weight FROM search_places WHERE document \(isAmong(block))"
+            )
+            for row in rows {
+                let document: Int64 = try row.get("document")
+                let term: Int64 = try row.get("term")
+                found[document, default: [:]][term] = max(found[document]?[term] ?? 0, try row.get("weight"))
+            }
+        }
+        return found
     }
 
-    private func document(of id: String) throws -> Int64 {
-        let known = try rows("SELECT number FROM search_documents WHERE content_id = \(id)").first
-        return try known?.get("number") ?? newDocument(for: id)
+    /// The documents of entries, by their ids; an entry without one gets it.
+    private func documents(of ids: [String]) throws -> [String: Int64] {
+        var numbers: [String: Int64] = [:]
+        for block in ids.blocks(of: blockSize) {
+            let list = block.padded.map { "\($0)" as SQL }.joined(separator: ", ")
+            let rows = try rows(
+                "SELECT content_id, number FROM search_documents WHERE content_id IN (\(list))"
+            )
+            for row in rows { numbers[try row.get("content_id")] = try row.get("number") }
+        }
+        for block in ids.filter({ numbers[$0] == nil }).blocks(of: blockSize) {
+            let values = block.padded.map { "(\(SearchPlace.document($0)), \($0))" as SQL }
+            let made = try rows(
+                """
+                INSERT INTO search_documents (number, content_id) VALUES \(values.joined(separator: ", "))
+                ON CONFLICT DO NOTHING RETURNING content_id, number
+                """
+            )
+            for row in made { numbers[try row.get("content_id")] = try row.get("number") }
+        }
+        for id in ids where numbers[id] == nil { numbers[id] = try newDocument(for: id) }
+        return numbers
     }
 
+    /// The document of an entry whose first number is taken.
     private func newDocument(for id: String) throws -> Int64 {
         let first = SearchPlace.document(id)
         for number in first..<(first + documentTriesMax) {
@@ -41,44 +95,6 @@ extension Connection {
             if count == 1 { return number }
         }
         throw StorageError.other("no number is free for \(id)")
-    }
-
-    /// Replaces the postings of an entry.
-    private func place(
-        _ content: Content,
-        of type: ContentType,
-        at document: Int64,
-        insteadOf had: [Int64: Int64]
-    ) throws {
-        var wanted: [Int64: Int64] = [:]
-        var new: [Int64: SearchWord] = [:]
-        func want(_ text: String, _ weight: SearchWeight) -> Bool {
-            let term = SearchPlace.term(text, of: type.name, on: content.shelf)
-            wanted[term] = max(wanted[term] ?? 0, Int64(weight.rawValue))
-            return had[term] == nil
-        }
-        for (text, weight) in type.searchWords(in: content.fields) {
-            let word = SearchWord(text)
-            if want(text, weight) { new[SearchPlace.word(text)] = word }
-            guard weight.isName else { continue }
-            for beginning in SearchPlace.beginnings(of: word) { _ = want(beginning, weight) }
-        }
-        try learn(new)
-        let gone = had.filter { wanted[$0.key] != $0.value }.keys.sorted()
-        for block in gone.blocks(of: blockSize) {
-            let terms = block.padded.map { "\($0)" as SQL }.joined(separator: ", ")
-            try send("DELETE FROM search_places WHERE document = \(document) AND term IN (\(terms))")
-        }
-        let added = wanted.filter { had[$0.key] != $0.value }.sorted { $0.key < $1.key }
-        for block in added.blocks(of: blockSize) {
-            let values = block.padded.map { "(\($0.key), \($0.value), \(document))" as SQL }
-            try send(
-                """
-                INSERT INTO search_places (term, weight, document) VALUES \(values.joined(separator: ", "))
-                ON CONFLICT DO NOTHING
-                """
-            )
-        }
     }
 
     /// Adds words to the vocabulary, with the variants of new ones.
@@ -112,6 +128,32 @@ extension Connection {
     func clearSearchIndex() throws {
         for table in ["search_places", "search_documents", "search_variants", "search_words"] {
             try send("DELETE FROM \(name: table)")
+        }
+    }
+}
+
+/// A row of `search_places`.
+private typealias Posting = (term: Int64, weight: Int64, document: Int64)
+
+/// What the index shall hold of an entry.
+private struct Postings {
+    /// The weights by the terms.
+    var weights: [Int64: Int64] = [:]
+    /// The words of the vocabulary that the entry did not have before.
+    var words: [Int64: SearchWord] = [:]
+
+    /// `had` are the weights that are in the index.
+    init(of content: Content, _ type: ContentType, had: [Int64: Int64]) {
+        for (text, weight) in type.searchWords(in: content.fields) {
+            let word = SearchWord(text)
+            var terms = [text]
+            if weight.isName { terms += SearchPlace.beginnings(of: word) }
+            for (index, text) in terms.enumerated() {
+                let term = SearchPlace.term(text, of: type.name, on: content.shelf)
+                let weight = Int64(weight.rawValue)
+                weights[term] = max(weights[term] ?? 0, weight)
+                if index == 0, had[term] == nil { words[SearchPlace.word(text)] = word }
+            }
         }
     }
 }

@@ -43,9 +43,11 @@ package struct SearchIndex: Sendable {
 
     /// Adds entries from the queue, the last changes first; returns the number of changes, 0 once there is none.
     @discardableResult
-    package func takeQueued() async throws -> Int {
+    package func takeQueued() async throws -> Int { try await takeQueued(Self.queueBatchSize) }
+
+    private func takeQueued(_ limit: Int) async throws -> Int {
         guard try await lastQueued() != nil else { return 0 }
-        return try await database.write { try take(Self.queueBatchSize, on: $0) }
+        return try await database.write { try take(limit, on: $0) }
     }
 
     /// The number of the last change in the queue, and nil if there is none.
@@ -55,9 +57,9 @@ package struct SearchIndex: Sendable {
         }
     }
 
-    /// Adds all entries from the queue.
+    /// Adds all entries from the queue, in large batches, since the caller waits for the last one.
     package func takeAllQueued() async throws {
-        while try await takeQueued() > 0 { try Task.checkCancellation() }
+        while try await takeQueued(Self.searchBatchSize) > 0 { try Task.checkCancellation() }
     }
 
     /// Adds the last changes, so that a search finds what its user has just changed; a large import is added later.
@@ -90,9 +92,7 @@ package struct SearchIndex: Sendable {
         )
         for (name, rows) in Dictionary(grouping: rows, by: { try? $0.get("type", as: String.self) }) {
             guard let type = types.first(where: { $0.name == name }) else { continue }
-            for content in try connection.contents(rows, of: type) {
-                try connection.index(content, of: type)
-            }
+            try connection.index(connection.contents(rows, of: type), of: type)
         }
         return try rows.map { try $0.get("id") }
     }
