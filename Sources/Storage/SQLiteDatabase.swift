@@ -49,12 +49,14 @@ package final class SQLiteDatabase: Database {
     ///
     /// A batch of the search index changes pages all over it; those that are not in the cache are written and read
     /// repeatedly. Only what is used of the 32 MB is allocated. By default SQLite writes the pages that a statement may
-    /// have to restore to a file.
+    /// have to restore to a file. The log of writes goes into the file at 16 MB and not at 4, as a page that many of them
+    /// change is then written once.
     private static let durable = """
         PRAGMA journal_mode = WAL;
         PRAGMA synchronous = FULL;
         PRAGMA cache_size = -32768;
         PRAGMA temp_store = MEMORY;
+        PRAGMA wal_autocheckpoint = 4000;
         """
 
     package func read<R: Sendable>(
