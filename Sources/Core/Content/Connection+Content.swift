@@ -150,7 +150,7 @@ extension Connection {
         }
         if before?.live != after.live {
             try keepFormerSlugs(from: before, to: after, of: type)
-            try send("DELETE FROM \(name: type.name) WHERE id = \(after.id)")
+            if before?.live != nil { try send("DELETE FROM \(name: type.name) WHERE id = \(after.id)") }
             if let live = after.live {
                 let columns = type.row(live)
                 let names = columns.map { "\(name: $0.name)" as SQL }.joined(separator: ", ")

@@ -147,14 +147,18 @@ extension ContentStore {
         let ids = Set(
             bodies.flatMap { type.references(in: $0).filter { $0.field.expectsLive }.flatMap(\.ids) }
         )
-        let windows = ids.isEmpty ? [:] : try await database.read { try $0.liveWindows(of: ids.sorted()) }
+        let state = live.state
+        // A server has them in memory; a command of the terminal would read all entries for a few.
+        let windows =
+            state.isLoaded || ids.isEmpty
+            ? [:] : try await database.read { try $0.liveWindows(of: ids.sorted()) }
         let sizes = try await pixelSizes(of: bodies, type)
         let now = now()
         return Dictionary(
             uniqueKeysWithValues: contents.map { content in
                 guard content.shelf == .active else { return (content.id, []) }
-                let warnings = type.warnings(live: content.live, draft: content.draft, at: now) {
-                    windows[$1]
+                let warnings = type.warnings(live: content.live, draft: content.draft, at: now) { type, id in
+                    state.isLoaded ? state[type][id]?.window : windows[id]
                 }
                 let pictures = [content.live, content.draft].compactMap { $0 }
                     .flatMap { type.pictureWarnings(of: $0, sizes: sizes) }

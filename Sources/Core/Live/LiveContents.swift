@@ -4,7 +4,7 @@ import Storage
 package struct LiveState: Sendable {
     /// Increases with every change on this server; a result made from an older state is not cached.
     package fileprivate(set) var generation = 0
-    fileprivate var isLoaded = false
+    fileprivate(set) var isLoaded = false
     fileprivate var sets: [String: LiveSet] = [:]
     fileprivate var settings = DecidedSettings()
 
