@@ -18,6 +18,8 @@ final class PostgresLink {
     /// Nil if slow statements are not reported.
     let timer: StatementTimer?
     var columnTypes: [String: [String: String]] = [:]
+    /// The time-out of statements that the session has; nil if it is not known, as after a rollback.
+    private var statementTimeout: Duration?
 
     /// The error for which this connection can no longer be used.
     private(set) var loss: StorageError?
@@ -45,7 +47,9 @@ final class PostgresLink {
         if let schema = settings.schema { try create(schema: schema) }
         isShared = try settings.isShared ? true : isAnsweredByPooler()
         // Settings made here would apply to other clients of the pooler; each transaction makes its own.
-        if !isShared { try query(settings.greeting) }
+        guard !isShared else { return }
+        try query(settings.greeting)
+        statementTimeout = settings.statementTimeout(in: .app)
     }
 
     deinit {
@@ -79,8 +83,17 @@ final class PostgresLink {
         }
         try send(text: mode.rawValue)
         if isShared { return try send(text: settings.greeting(of: mode, within: call.statementTimeout)) }
-        guard call.statementTimeout != settings.statementTimeout(in: .app) else { return }
-        try send(text: "SET LOCAL statement_timeout = '\(call.statementTimeout.postgres)'")
+        guard call.statementTimeout != statementTimeout else { return }
+        try send(text: "SET statement_timeout = '\(call.statementTimeout.postgres)'")
+        statementTimeout = call.statementTimeout
+    }
+
+    /// Ends a transaction of which nothing shall be kept.
+    func rollBack() {
+        // Unread statements may fail, too, and ROLLBACK must follow all the same.
+        _ = try? settle()
+        _ = try? query("ROLLBACK")
+        statementTimeout = nil
     }
 
     /// True if an administrator keeps the database from changes, as some providers do when its disk is full.
@@ -94,7 +107,9 @@ final class PostgresLink {
         // Failures in savepoints came before.
         isCommitSkipped = false
         try send(text: Self.commit)
-        return try settle().last?.result.command == Self.commit
+        let isKept = try settle().last?.result.command == Self.commit
+        if !isKept { statementTimeout = nil }
+        return isKept
     }
 
     private static let commit = "COMMIT"
@@ -119,6 +134,8 @@ final class PostgresLink {
     /// Ends a transaction that has changed nothing, and leaves the answer unread.
     func postCommit() throws(StorageError) {
         try send(text: Self.commit)
+        guard PQpipelineSync(handle) == 1 else { throw lost() }
+        unread.append(.sync)
         try flush(until: deadline(nil))
     }
 
@@ -140,6 +157,14 @@ final class PostgresLink {
         var answers: [PostgresAnswer] = []
         var fault: StorageError?
         for command in commands {
+            if case .sync = command {
+                _ = try next(until: deadline(nil))
+                // What failed was the end of the read before, which has been answered.
+                if fault != nil {
+                    (fault, conflict, isCommitSkipped, statementTimeout) = (nil, nil, false, nil)
+                }
+                continue
+            }
             let result = try result(until: deadline(nil))
             timer?.lap(command.text)
             if fault == nil, let failure = result.failure { fault = self.fault(failure, of: command) }
@@ -148,7 +173,7 @@ final class PostgresLink {
             // It was skipped, or refused.
             case .preparation(let key) where fault != nil: statements.forget(key)
             case _ where fault != nil: continue
-            case .preparation: continue
+            case .preparation, .sync: continue
             case .text: answers.append(PostgresAnswer(result: result, columns: Row.Columns([])))
             case .statement(let key, _):
                 let columns = statements.columns(of: key) { result.columnNames }
@@ -246,7 +271,7 @@ final class PostgresLink {
         switch command {
         case .text(Self.commit): break
         // Without a state the connection broke, and the server may have gone on.
-        case .preparation, .text, .statement: isCommitSkipped = !failure.state.isEmpty
+        case .preparation, .text, .statement, .sync: isCommitSkipped = !failure.state.isEmpty
         }
         switch command {
         case .text(PostgresSession.Mode.write.rawValue) where failure.isUnsupported:
@@ -255,7 +280,7 @@ final class PostgresLink {
             return error
         // A migration has changed a table of the statement: a new connection prepares it again.
         case .statement(_, isNew: false) where failure.isOutdatedStatement: return lost(failure.message)
-        case .preparation, .text, .statement: return fault(failure)
+        case .preparation, .text, .statement, .sync: return fault(failure)
         }
     }
 

@@ -67,6 +67,8 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
         do {
             try link.begin(mode, call)
             result = try body(PostgresConnection(link: link, settings: settings))
+            // The end of a read is not waited for, so a failure of what it has left unread must show before.
+            if mode == .read { try link.settle() }
             try link.probe()
         } catch {
             return undone(link, error, isNew: isNew)
@@ -104,11 +106,7 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
     }
 
     private func undone<R>(_ link: PostgresLink, _ error: any Error, isNew: Bool) -> Outcome<R> {
-        if link.loss == nil {
-            // Unread statements may fail, too, and ROLLBACK must follow all the same.
-            _ = try? link.settle()
-            _ = try? link.query("ROLLBACK")
-        }
+        if link.loss == nil { link.rollBack() }
         if !link.isIdle { self.link = nil }
         if let loss = link.loss { return .lost(loss) }
         if let refusal = (link.refusal ?? error) as? StorageError, case .readOnly = refusal {

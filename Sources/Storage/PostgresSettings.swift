@@ -82,7 +82,7 @@ package struct PostgresSettings: Sendable {
         )
     }
 
-    /// Each connection has that of apps, whose statements are the most; another costs a statement a transaction.
+    /// A new connection has that of apps, whose statements are the most; it keeps another until the next change.
     func statementTimeout(in lane: Lane) -> Duration {
         switch lane {
         case .app: min(appStatementTimeout, statementTimeout)

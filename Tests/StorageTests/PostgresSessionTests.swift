@@ -165,4 +165,59 @@ struct PostgresSessionTests {
         }
         try #require(isGone)
     }
+
+    @Test func `a connection that waits for work is idle to the server`() async throws {
+        try await withSingleSession { database, single in
+            let session: Int = try await single.read {
+                try $0.rows("SELECT pg_backend_pid() AS id")[0].get("id")
+            }
+
+            // The read is answered before its transaction ends.
+            var state = ""
+            for _ in 0..<500 where state != "idle" {
+                try await Task.sleep(for: .milliseconds(10))
+                state = try await database.read {
+                    try $0.rows("SELECT state FROM pg_stat_activity WHERE pid = \(session)")[0].get("state")
+                }
+            }
+            #expect(state == "idle")
+        }
+    }
+
+    @Test func `a statement that a read leaves unread fails in the read, and the next transaction is whole`()
+        async throws
+    {
+        try await withSingleSession { database, single in
+            _ = try await fault { try await single.read { try $0.send("SELECT 1 / 0") } }
+            try await single.write { try $0.send("INSERT INTO things (id) VALUES ('a')") }
+            // The limit of the session goes back with the transaction that has set it.
+            _ = try await fault {
+                try await Lane.heavy.run { try await single.write { try $0.send("SELECT 1 / 0") } }
+            }
+            let limit: String = try await Lane.heavy.run {
+                try await single.read {
+                    try $0.rows("SELECT current_setting('statement_timeout') AS found")[0].get("found")
+                }
+            }
+
+            #expect(try await database.things() == ["a"])
+            #expect(limit == "30s")
+        }
+    }
+
+    /// `body` gets the database and another one of the same schema, which has one session.
+    private func withSingleSession(
+        _ body: @Sendable (_ database: any Database, _ single: any Database) async throws -> Void
+    ) async throws {
+        try await withThings(.postgres) { database in
+            let schema: String = try await database.read {
+                try $0.rows("SELECT current_schema() AS name")[0].get("name")
+            }
+            let url = TestDatabase.postgresURL ?? ""
+            let single = PostgresDatabase(
+                PostgresSettings(url: url, schema: schema, sessions: 1, waitMax: .seconds(60))
+            )
+            try await single.closing { try await body(database, single) }
+        }
+    }
 }
