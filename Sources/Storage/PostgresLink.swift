@@ -159,10 +159,8 @@ final class PostgresLink {
         for command in commands {
             if case .sync = command {
                 _ = try next(until: deadline(nil))
-                // What failed was the end of the read before, which has been answered.
-                if fault != nil {
-                    (fault, conflict, isCommitSkipped, statementTimeout) = (nil, nil, false, nil)
-                }
+                // What may have failed is the end of the read before, which has been answered.
+                (fault, conflict, isCommitSkipped) = (nil, nil, false)
                 continue
             }
             let result = try result(until: deadline(nil))
