@@ -21,7 +21,9 @@ final class SessionPool<Session: PooledSession>: Sendable {
 
     private struct State {
         /// A stack: the most recently used session is on top, because its connection is the likeliest to be open.
-        var idle: [Session]
+        ///
+        /// Each has the lane that used it, whose limits its connection still has.
+        var idle: [(session: Session, lane: Lane?)]
         /// The number of sessions that each lane has.
         var used = [Int](repeating: 0, count: Lane.allCases.count)
         var waiters: [Waiter] = []
@@ -30,6 +32,15 @@ final class SessionPool<Session: PooledSession>: Sendable {
         var fault: StorageError?
         var isClosed = false
         var closers: [CheckedContinuation<Void, Never>] = []
+
+        /// Takes out the idle session that this lane used last, or else the one on top, and counts it.
+        mutating func pop(for lane: Lane) -> Session? {
+            guard let index = idle.lastIndex(where: { $0.lane == lane }) ?? idle.indices.last else {
+                return nil
+            }
+            used[lane.rawValue] += 1
+            return idle.remove(at: index).session
+        }
     }
 
     private let sessions: [Session]
@@ -42,7 +53,7 @@ final class SessionPool<Session: PooledSession>: Sendable {
     init(_ sessions: [Session]) {
         self.sessions = sessions
         shares = LaneShares(of: sessions.count)
-        state = Mutex(State(idle: sessions))
+        state = Mutex(State(idle: sessions.map { ($0, nil) }))
     }
 
     /// Waits until `deadline` for a session of the lane's share, which must be given back.
@@ -72,7 +83,7 @@ final class SessionPool<Session: PooledSession>: Sendable {
         state.withLock { state in
             state.fault = fault
             state.used[lane.rawValue] -= 1
-            state.idle.append(session)
+            state.idle.append((session, lane))
             served = serve(&state)
             if state.idle.count == sessions.count { swap(&closers, &state.closers) }
         }
@@ -90,10 +101,8 @@ final class SessionPool<Session: PooledSession>: Sendable {
             // Each one served changes what the others may have.
             let (idle, used) = (state.idle.count, state.used)
             let first = state.waiters.firstIndex { shares.allow($0.lane, idle: idle, used: used) }
-            guard let first, let session = state.idle.popLast() else { return served }
-            let waiter = state.waiters.remove(at: first)
-            state.used[waiter.lane.rawValue] += 1
-            served.append((waiter, session))
+            guard let first, let session = state.pop(for: state.waiters[first].lane) else { return served }
+            served.append((state.waiters.remove(at: first), session))
         }
     }
 
@@ -127,10 +136,7 @@ final class SessionPool<Session: PooledSession>: Sendable {
             // No waiter overtakes another in the same lane.
             let isFirst = !state.waiters.contains { $0.lane == waiter.lane }
             let isAllowed = shares.allow(waiter.lane, idle: state.idle.count, used: state.used)
-            if isFirst, isAllowed, let session = state.idle.popLast() {
-                state.used[waiter.lane.rawValue] += 1
-                return .success(session)
-            }
+            if isFirst, isAllowed, let session = state.pop(for: waiter.lane) { return .success(session) }
             let isRefused =
                 waiter.lane == .heavy
                 && state.waiters.count { $0.lane == .heavy } >= Self.heavyWaitersMax

@@ -133,6 +133,18 @@ struct LaneTests {
         #expect(pool.statistics(of: "test").inUse == 8)
     }
 
+    @Test func `a lane gets the connection back that it used last`() async throws {
+        let pool = SessionPool((0..<8).map { _ in Desk() })
+        let deadline = ContinuousClock.now + .seconds(60)
+        let ofApp = try await pool.borrow(for: .app, until: deadline)
+        let ofStaff = try await pool.borrow(for: .staff, until: deadline)
+        pool.giveBack(ofApp, of: .app)
+        pool.giveBack(ofStaff, of: .staff)
+
+        #expect(try await pool.borrow(for: .app, until: deadline) === ofApp)
+        #expect(try await pool.borrow(for: .staff, until: deadline) === ofStaff)
+    }
+
     @Test func `a task that was cancelled before does not wait for a connection`() async throws {
         let pool = SessionPool([Desk()])
         let held = try await pool.borrow(for: .app, until: ContinuousClock.now + .seconds(60))
