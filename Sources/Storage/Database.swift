@@ -95,8 +95,8 @@ package protocol Connection {
     /// Rolls back the changes of `body` if it throws, and leaves the transaction usable.
     func savepoint<R>(_ body: () throws -> R) throws -> R
 
-    /// Notifies the other servers once this transaction has been committed.
-    func notify() throws
+    /// Has the other servers notified soon after this transaction has been committed.
+    func notify()
 
     /// The progress of all writes, as seen by this transaction.
     func writeProgress() throws -> WriteProgress

@@ -32,7 +32,7 @@ struct PostgresConnection: Connection {
 
     func send(_ sql: SQL) throws {
         try link.send(sql)
-        if link.unreadCount >= PostgresSettings.unreadMax { try link.settle() }
+        if link.unread.count >= PostgresSettings.unreadMax { try link.settle() }
     }
 
     /// Each column is sent as an array, so that a statement is planned, and its rules are read, once for many rows.
@@ -83,9 +83,7 @@ struct PostgresConnection: Connection {
         }
     }
 
-    func notify() throws {
-        try send("SELECT pg_notify(\(settings.channel), '')")
-    }
+    func notify() { link.isNoticed = true }
 
     func writeProgress() throws -> WriteProgress {
         // The end of a snapshot (xmax) follows the last write that has ended, and one that runs may have a later number;

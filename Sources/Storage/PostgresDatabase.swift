@@ -11,7 +11,8 @@ package final class PostgresDatabase: Database {
     /// Opens nothing yet: connections are opened when they are needed, and reopened when they were lost.
     package init(_ settings: PostgresSettings) {
         self.settings = settings
-        pool = SessionPool((0..<settings.sessions).map { _ in PostgresSession(settings) })
+        let notices = PostgresNotices()
+        pool = SessionPool((0..<settings.sessions).map { _ in PostgresSession(settings, notices) })
         replica = settings.replica.map { PostgresReplica($0, of: settings) }
     }
 

@@ -18,6 +18,8 @@ final class PostgresLink {
     /// Nil if slow statements are not reported.
     let timer: StatementTimer?
     var columnTypes: [String: [String: String]] = [:]
+    /// True if the other servers are to be told of the last transaction.
+    var isNoticed = false
     /// The time-out of statements that the session has; nil if it is not known, as after a rollback.
     private var statementTimeout: Duration?
 
@@ -74,7 +76,7 @@ final class PostgresLink {
 
     /// Begins a transaction; an error of the server is thrown together with the answer to its first statement.
     func begin(_ mode: PostgresSession.Mode, _ call: PostgresCall) throws(StorageError) {
-        (conflict, refusal, self.call) = (nil, nil, call)
+        (conflict, refusal, isNoticed, self.call) = (nil, nil, false, call)
         timer?.begin(mode.rawValue)
         if mode == .write, !isShared, isReadOnly {
             let error = StorageError.readOnly("Transactions are read-only by default.")
@@ -112,7 +114,7 @@ final class PostgresLink {
         return isKept
     }
 
-    private static let commit = "COMMIT"
+    static let commit = "COMMIT"
 
     /// Runs one or several statements without values.
     @discardableResult
@@ -131,9 +133,9 @@ final class PostgresLink {
         unread.append(.text(text))
     }
 
-    /// Ends a transaction that has changed nothing, and leaves the answer unread.
-    func postCommit() throws(StorageError) {
-        try send(text: Self.commit)
+    /// Runs a statement without values, and leaves the answer unread; a failure is set aside.
+    func post(_ text: String) throws(StorageError) {
+        try send(text: text)
         guard PQpipelineSync(handle) == 1 else { throw lost() }
         unread.append(.sync)
         try flush(until: deadline(nil))
@@ -142,8 +144,6 @@ final class PostgresLink {
     func enterPipeline() throws(StorageError) {
         guard !unread.isEmpty || PQenterPipelineMode(handle) == 1 else { throw lost() }
     }
-
-    var unreadCount: Int { unread.count }
 
     /// Sends what is in the buffer, and reads the answer of every statement; throws the first failure.
     @discardableResult
@@ -159,7 +159,7 @@ final class PostgresLink {
         for command in commands {
             if case .sync = command {
                 _ = try next(until: deadline(nil))
-                // What may have failed is the end of the read before, which has been answered.
+                // What has failed was posted.
                 (fault, conflict, isCommitSkipped) = (nil, nil, false)
                 continue
             }

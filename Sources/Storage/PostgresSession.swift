@@ -20,10 +20,11 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
 
     private let queue = DispatchQueue(label: "vitrina.postgres.session")
     private let settings: PostgresSettings
+    private let notices: PostgresNotices
     private var link: PostgresLink?
 
-    init(_ settings: PostgresSettings) {
-        self.settings = settings
+    init(_ settings: PostgresSettings, _ notices: PostgresNotices) {
+        (self.settings, self.notices) = (settings, notices)
     }
 
     func run<R: Sendable>(
@@ -33,9 +34,12 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
     ) async -> Outcome<R> {
         await withCheckedContinuation { caller in
             queue.async {
-                caller.resume(returning: self.transaction(mode, call, body))
-                // A read returns before its transaction ends; the next transaction comes after it in the queue.
+                let outcome = self.transaction(mode, call, body)
+                let isDone = if case .done = outcome { true } else { false }
+                caller.resume(returning: outcome)
+                // The caller has gone on; the next transaction comes after this in the queue.
                 self.endRead()
+                if isDone { self.noteCommit() }
             }
         }
     }
@@ -43,6 +47,7 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
     func close() async {
         await withCheckedContinuation { caller in
             queue.async {
+                if self.link != nil { self.notifyIfDue() }
                 self.link = nil
                 caller.resume()
             }
@@ -100,9 +105,27 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
 
     private func endRead() {
         guard let link, !link.isIdle else { return }
-        // If this fails, the connection is lost, and the next transaction reports so. A pooler takes its connection back
-        // with the answer, so that is waited for.
-        if link.isShared { _ = try? link.commit() } else { try? link.postCommit() }
+        finish(PostgresLink.commit, on: link)
+    }
+
+    private func noteCommit() {
+        guard let link, link.isNoticed, let delay = notices.claim() else { return }
+        guard delay > .zero else { return notifyIfDue() }
+        queue.asyncAfter(deadline: .now() + delay / .seconds(1)) { self.notifyIfDue() }
+    }
+
+    /// Notifies the other servers if this pool owes it; without a connection they find out at their next look.
+    private func notifyIfDue() {
+        guard notices.take(), let link else { return }
+        finish(("SELECT pg_notify(\(literal: settings.channel), '')" as SQL).text, on: link)
+    }
+
+    /// Runs a statement for which no caller waits.
+    ///
+    /// If it fails, the connection is lost, and the next transaction reports so. A pooler takes its connection back with
+    /// the answer, so that is waited for.
+    private func finish(_ text: String, on link: PostgresLink) {
+        if link.isShared { _ = try? link.query(text) } else { try? link.post(text) }
     }
 
     private func undone<R>(_ link: PostgresLink, _ error: any Error, isNew: Bool) -> Outcome<R> {

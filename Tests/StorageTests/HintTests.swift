@@ -1,6 +1,7 @@
-import Storage
 import TestSupport
 import Testing
+
+@testable import Storage
 
 @Suite(.timeLimit(.minutes(2)))
 struct HintTests {
@@ -34,7 +35,7 @@ struct HintTests {
             // The first hint means that the listener is connected.
             #expect(await hints.next() != nil)
 
-            try await there.write { try $0.notify() }
+            try await there.write { $0.notify() }
             #expect(await hints.next() != nil)
 
             // After a reconnect the listener sends a hint, because it may have missed some.
@@ -47,10 +48,49 @@ struct HintTests {
                 )
             }
             #expect(await hints.next() != nil)
-            try await there.write { try $0.notify() }
+            try await there.write { $0.notify() }
             #expect(await hints.next() != nil)
             try await there.close()
         }
+    }
+
+    @Test(.enabled(if: TestDatabase.postgresURL != nil))
+    func `a notice that is due goes out before the database closes`() async throws {
+        try await withDatabase(.postgres) { here in
+            let schema = try await here.read {
+                try $0.rows("SELECT current_schema()::text AS name")[0].get("name", as: String.self)
+            }
+            var hints = here.hints().makeAsyncIterator()
+            #expect(await hints.next() != nil)
+            for _ in 1...5 {
+                let there = PostgresDatabase(
+                    PostgresSettings(url: TestDatabase.postgresURL ?? "", schema: schema, sessions: 2)
+                )
+                // The first goes out at once, so that the second waits.
+                try await there.write { $0.notify() }
+                #expect(await hints.next() != nil)
+                try await there.write { $0.notify() }
+                try await there.close()
+
+                #expect(await hints.next() != nil)
+            }
+        }
+    }
+
+    @Test func `notices soon after one another go out together`() {
+        let notices = PostgresNotices()
+        let start = ContinuousClock.now
+        #expect(!notices.take(at: start))
+        #expect(notices.claim(at: start) == .zero)
+        #expect(notices.take(at: start))
+
+        let soon = start + .milliseconds(10)
+        #expect(notices.claim(at: soon) == PostgresNotices.pause - .milliseconds(10))
+        // Another session joins.
+        #expect(notices.claim(at: soon) == nil)
+        #expect(notices.take(at: start + PostgresNotices.pause))
+        #expect(!notices.take(at: start + PostgresNotices.pause))
+        #expect(notices.claim(at: start + PostgresNotices.pause * 2) == .zero)
     }
 
     @Test(.enabled(if: TestDatabase.postgresURL != nil))

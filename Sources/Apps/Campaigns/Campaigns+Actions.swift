@@ -266,7 +266,7 @@ extension Campaigns {
             WHERE id = \(campaign.id)
             """
         )
-        try connection.notify()
+        connection.notify()
     }
 
     /// Phones stand in no log: a list is recorded by its length.

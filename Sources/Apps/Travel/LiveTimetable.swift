@@ -89,6 +89,6 @@ extension Connection {
     /// Notifies every server of a change; each write of the timetable begins with it, because it locks the revision.
     func raiseTimetable() throws {
         try signalChange(of: LiveTimetable.revisionName)
-        try notify()
+        notify()
     }
 }

@@ -47,7 +47,7 @@ extension Connection {
                 \(order.accountID))
             """
         )
-        try notify()
+        notify()
         return IssuedCode(id: id, messageID: messageID, isSent: !policy.isTest)
     }
 
@@ -85,7 +85,7 @@ extension Connection {
         } else if failuresMax > 0, failures >= failuresMax {
             try endCode(id, "locked", at: now)
         }
-        try notify()
+        notify()
         return isRight
     }
 

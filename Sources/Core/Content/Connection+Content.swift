@@ -202,7 +202,7 @@ extension Connection {
             let hooks = try answers[1].map(Hook.init)
             try announce(action, after, of: type, number: number, act: act, to: hooks)
         }
-        if raised == nil { try notify() }
+        if raised == nil { notify() }
         return isNoticed
     }
 }

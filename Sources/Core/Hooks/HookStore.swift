@@ -183,7 +183,7 @@ package struct HookStore: Sendable {
                 WHERE id = \(number)
                 """
             )
-            try connection.notify()
+            connection.notify()
             let detail: JSON = ["event_id": .string(message.eventID)]
             try connection.record(.hookRetried, hook, detail, by: author, at: at, address: address)
         }

@@ -58,7 +58,7 @@ extension Outbox {
                 address: address,
                 on: connection
             )
-            try connection.notify()
+            connection.notify()
             return try connection.message(id)
         }
     }

@@ -62,7 +62,7 @@ package struct Outbox: Sendable {
         guard let id: Int64 = try rows.first?.get("id") else {
             throw StorageError.other("outbox has not answered")
         }
-        if state == .waiting { try connection.notify() }
+        if state == .waiting { connection.notify() }
         return id
     }
 

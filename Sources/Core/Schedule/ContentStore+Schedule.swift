@@ -43,7 +43,7 @@ extension ContentStore {
                 at: now,
                 on: connection
             )
-            try connection.notify()
+            connection.notify()
             content.schedule[action] = change
             return content
         }
@@ -72,7 +72,7 @@ extension ContentStore {
                 at: now,
                 on: connection
             )
-            try connection.notify()
+            connection.notify()
             content.schedule[action] = nil
             return content
         }

@@ -102,12 +102,12 @@ package struct DueChanges: DueWork {
                     try connection.carryOut(release, as: act, at: now)
                 }
                 try connection.end(release, .published, by: release.author, at: now)
-                try connection.notify()
+                connection.notify()
                 return (.done, isNoticed)
             } catch {
                 guard let problem = Problem(lasting: error) else { throw error }
                 try connection.end(release, .failed, fault: problem, by: release.author, at: now)
-                try connection.notify()
+                connection.notify()
                 return (.failed("release \(id): \(problem.line(in: .en))"), false)
             }
         }
@@ -209,6 +209,6 @@ extension Connection {
             note: String("\(action.noun): \(problem.line(in: .standard))".prefix(Limits.noteLengthMax))
         )
         _ = try record(.failed, content, told, of: type, act: act)
-        try notify()
+        notify()
     }
 }

@@ -151,7 +151,7 @@ package struct ReleaseStore: Sendable {
             let isNoticed = try connection.carryOut(release, as: change, at: now)
             try connection.end(release, .published, by: act.author.name, at: now)
             try Self.note(.releasePublished, release, by: act.author, at: now, on: connection)
-            try connection.notify()
+            connection.notify()
             return (try connection.release(release.id, types: types), isNoticed)
         }
     }
@@ -164,7 +164,7 @@ package struct ReleaseStore: Sendable {
             let release = try Self.editable(id, types, as: act, at: now, on: connection)
             try connection.end(release, .cancelled, fault: release.fault, by: act.author.name, at: now)
             try Self.note(.releaseCancelled, release, by: act.author, at: now, on: connection)
-            try connection.notify()
+            connection.notify()
             return try connection.release(release.id, types: types)
         }
     }
@@ -189,7 +189,7 @@ package struct ReleaseStore: Sendable {
             )
             let after = try connection.release(release.id, types: types)
             try Self.note(deed, after, by: act.author, at: now, on: connection)
-            try connection.notify()
+            connection.notify()
             return after
         }
     }

@@ -101,7 +101,7 @@ package struct AppSettingStore: Sendable {
             if !changed.isEmpty {
                 // Responses to apps may depend on it.
                 try connection.signalChange(of: DecidedSettings.revisionName)
-                try connection.notify()
+                connection.notify()
             }
             return try of(app, on: connection)
         }

@@ -68,6 +68,6 @@ extension Connection {
 
     private func stockChanged(of type: String) throws {
         try signalChange(of: type, whole: true)
-        try notify()
+        notify()
     }
 }

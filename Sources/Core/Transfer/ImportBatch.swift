@@ -65,7 +65,7 @@ struct ImportBatch: Sendable {
             guard entry.isCounted, plan.isChange else { continue }
             if plan.isNew { outcome.new += 1 } else { outcome.changed += 1 }
         }
-        if isNoticed { try connection.notify() }
+        if isNoticed { connection.notify() }
         return outcome
     }
 

@@ -53,7 +53,7 @@ extension Connection {
     /// Notifies every server that the flags have changed.
     func raiseFlags() throws {
         try signalChange(of: LiveFlags.revisionName)
-        try notify()
+        notify()
     }
 }
 

@@ -46,7 +46,7 @@ extension Connection {
     /// Signals servers that cabins were taken or freed; last in a transaction, because others wait for the row.
     func raiseCabins() throws {
         try signalChange(of: LiveVoyages.placesRevision)
-        try notify()
+        notify()
     }
 
     /// The places of the cabins that orders hold, by cruise.

@@ -124,6 +124,6 @@ extension Connection {
     /// Says that keys have changed; each write of them ends with this.
     func raiseTravelKeys() throws {
         try signalChange(of: LiveTravelKeys.revisionName)
-        try notify()
+        notify()
     }
 }
