@@ -80,17 +80,13 @@ extension Connection {
         let failuresMax: Int64 = try row.get("failures_max")
         if isRight {
             try guesses?.forgive(on: self)
-            try send("UPDATE codes SET failures = failures - 1 WHERE id = \(id)")
-            if isUsedUp { try endCode(id, "used", at: now) }
+            let end: SQL = isUsedUp ? ", state = 'used', ended_at = \(now)" : ""
+            try send("UPDATE codes SET failures = failures - 1\(end) WHERE id = \(id)")
         } else if failuresMax > 0, failures >= failuresMax {
-            try endCode(id, "locked", at: now)
+            try send("UPDATE codes SET state = 'locked', ended_at = \(now) WHERE id = \(id)")
         }
         notify()
         return isRight
-    }
-
-    private func endCode(_ id: String, _ state: String, at now: Timestamp) throws {
-        try send("UPDATE codes SET state = \(state), ended_at = \(now) WHERE id = \(id)")
     }
 
     /// The problem of a request that comes too soon after the last code; nil if there may be another one.

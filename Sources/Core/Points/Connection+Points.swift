@@ -29,8 +29,7 @@ extension Connection {
     ) throws -> PointsEntry {
         let balance = try pass(change)
         let id = Identifier.new(at: now, random: random)
-        let rows = try rows(
-            """
+        let insert: SQL = """
             INSERT INTO points_entries (id, account_id, programme, change, balance, cause, subject_id, subject, note,
                 author, staff_id, key, created_at)
             VALUES (\(id), \(change.accountID), \(change.programme.rawValue), \(change.change), \(balance),
@@ -39,11 +38,12 @@ extension Connection {
             ON CONFLICT (key) DO NOTHING
             RETURNING *
             """
-        )
-        guard let row = rows.first else { throw PointsFailure.repeated(key: change.key) }
+        let isSpent = change.change < 0
+        let answers = try rows(each: isSpent ? [insert, lots(of: change.accountID)] : [insert])
+        guard let row = answers[0].first else { throw PointsFailure.repeated(key: change.key) }
         let entry = try PointsEntry(row)
-        if change.change < 0 {
-            try consumeLots(of: change.accountID, -change.change)
+        if isSpent {
+            try consume(-change.change, of: change.accountID, from: answers[1])
         } else if change.change > 0, let life = change.life {
             try send(
                 """
@@ -82,17 +82,18 @@ extension Connection {
         throw balance < spent ? PointsFailure.short(by: spent - balance) : .tooMuch
     }
 
+    /// Some of an account's lots, those that expire first.
+    private func lots(of accountID: String) -> SQL {
+        """
+        SELECT entry_id, remaining FROM points_lots WHERE account_id = \(accountID)
+        ORDER BY expires_at, entry_id LIMIT \(Limits.pointsLotsBatch)
+        """
+    }
+
     /// Takes points from the lots that expire first; points without an expiry are taken last.
-    private func consumeLots(of accountID: String, _ count: Int64) throws {
-        var left = count
-        while left > 0 {
-            let lots = try rows(
-                """
-                SELECT entry_id, remaining FROM points_lots WHERE account_id = \(accountID)
-                ORDER BY expires_at, entry_id LIMIT \(Limits.pointsLotsBatch)
-                """
-            )
-            guard !lots.isEmpty else { return }
+    private func consume(_ count: Int64, of accountID: String, from first: [Row]) throws {
+        var (left, lots) = (count, first)
+        while left > 0, !lots.isEmpty {
             for lot in lots where left > 0 {
                 let (id, remaining): (String, Int64) = (try lot.get("entry_id"), try lot.get("remaining"))
                 if remaining <= left {
@@ -104,6 +105,7 @@ extension Connection {
                 }
                 left -= min(remaining, left)
             }
+            if left > 0 { lots = try rows(self.lots(of: accountID)) }
         }
     }
 }

@@ -24,7 +24,7 @@ extension Connection {
         guard let field = type.stockField, let count = after.fields[field.name]?.integer,
             count < before.fields[field.name]?.integer ?? .max || after.live != before.live
         else { return }
-        let taken = try lockStock(of: after.id)
+        let taken: Int64 = try rows(lock(stockOf: after.id)).first?.get("taken") ?? 0
         guard count < taken else { return }
         throw Problem.invalid([
             Fault(
@@ -35,18 +35,17 @@ extension Connection {
         ])
     }
 
-    /// The number taken, with the row locked against concurrent purchases and changes of the stock.
+    /// Locks the stock of an entry against concurrent purchases and changes.
     ///
-    /// The stock that is read afterwards cannot change, even if none was taken before.
-    @discardableResult
-    package func lockStock(of id: String) throws -> Int64 {
-        try rows(
-            """
-            INSERT INTO stock (content_id, taken) VALUES (\(id), 0)
-            ON CONFLICT (content_id) DO UPDATE SET taken = stock.taken
-            RETURNING taken
-            """
-        ).first?.get("taken") ?? 0
+    /// What is read afterwards cannot change, even if none was taken before.
+    package func lockStock(of id: String) throws { try send(lock(stockOf: id)) }
+
+    private func lock(stockOf id: String) -> SQL {
+        """
+        INSERT INTO stock (content_id, taken) VALUES (\(id), 0)
+        ON CONFLICT (content_id) DO UPDATE SET taken = stock.taken
+        RETURNING taken
+        """
     }
 
     /// The number taken of each of these entries, by id; an entry with none may be missing.

@@ -46,14 +46,13 @@ extension Connection {
             ON CONFLICT (user_id, device_id) DO UPDATE SET last_at = excluded.last_at, ended_at = NULL
             """
         )
-        let count = try execute(
+        try send(
             """
             UPDATE mall_users SET token_hash = \(token.digest), signed_in_at = \(now),
                 confirmed_at = coalesce(confirmed_at, \(now))
-            WHERE id = \(userID) AND erased_at IS NULL
+            WHERE id = \(userID)
             """
         )
-        guard count == 1 else { throw Problem.unknownUser }
     }
 
     /// Voids the token of a user and unbinds the device.

@@ -66,7 +66,7 @@ extension Connection {
                 (SELECT count(*) FROM mall_referrals r WHERE r.inviter_id = u.id AND r.state <> 'rejected') AS invited,
                 (SELECT count(*) FROM mall_gifts g WHERE g.user_id = u.id AND g.state <> 'refunded') AS gifts
             FROM mall_users u JOIN points_accounts p ON p.id = u.id LEFT JOIN mall_devices d ON d.user_id = u.id
-            WHERE u.id = \(id)
+            WHERE u.id = \(id) AND u.erased_at IS NULL
             """
         )
         guard let row = rows.first else { throw Problem.unknownUser }

@@ -71,9 +71,16 @@ extension Connection {
 
     /// The user with the phone, locked in the same way; nil if there is none.
     func lockedMallUser(_ phone: PhoneNumber) throws -> MallUser? {
-        guard let user = try mallUser(where: "u.phone = \(phone.description)"), try lockMallUser(user.id)
+        let hasPhone: SQL = "u.phone = \(phone.description)"
+        let answers = try rows(each: [
+            "SELECT p.id FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE \(hasPhone) \(accountLock)",
+            MallUser.select(where: hasPhone),
+        ])
+        guard let user = try answers[1].first.map(MallUser.init),
+            // Else the phone went to another user during the wait.
+            try answers[0].first?.get("id") == user.id
         else { return nil }
-        return try mallUser(where: "u.id = \(user.id) AND u.phone = \(phone.description)")
+        return user
     }
 }
 

@@ -66,6 +66,12 @@ struct MallUser: Sendable, Hashable {
     }
 }
 
+extension MallUser {
+    static func select(where condition: SQL) -> SQL {
+        "SELECT \(columns) FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE \(condition)"
+    }
+}
+
 extension Connection {
     /// The user with this id; nil if there is none.
     func mallUser(_ id: String) throws -> MallUser? {
@@ -73,17 +79,16 @@ extension Connection {
     }
 
     func mallUser(where condition: SQL) throws -> MallUser? {
-        try rows(
-            """
-            SELECT \(MallUser.columns) FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE \(condition)
-            """
-        ).first.map(MallUser.init)
+        try rows(MallUser.select(where: condition)).first.map(MallUser.init)
     }
 
     /// Locks the user until the transaction ends; false if there is none.
     func lockMallUser(_ id: String) throws -> Bool {
-        try execute("UPDATE points_accounts SET balance = balance WHERE id = \(id)") == 1
+        try !rows("SELECT p.id FROM points_accounts p WHERE p.id = \(id) \(accountLock)").isEmpty
     }
+
+    /// The end of a statement that locks accounts (`p`); SQLite has one write at a time.
+    var accountLock: SQL { dialect == .postgres ? "FOR NO KEY UPDATE OF p" : "" }
 
     /// Locks in a fixed order to avoid deadlocks.
     func lockMallUsers(_ ids: [String?]) throws {
