@@ -21,6 +21,7 @@ COLUMNS = {
     "mall_devices": "id install_app os version_os model created_at updated_at",
     "codes": "id app purpose phone salt code_hash code state failures failures_max created_at expires_at address",
 }
+READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;"
 BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;"
 PHONE = "('+7999' || lpad(:u::text, 7, '0'))"
 USER = "('00000000-0000-7000-8000-' || lpad(:u::text, 12, '0'))::uuid"
@@ -56,23 +57,21 @@ INSERT INTO codes (id, app, purpose, phone, salt, code_hash, code, state, failur
 expires_at, address, message_id) VALUES (gen_random_uuid(), 'mall', 'sign-in', {PHONE},
 decode('28b9868f6917d8a32940373bed1183ff', 'hex'), decode(repeat('77', 32), 'hex'), '471120', 'live', 0, 5, now(),
 now() + interval '10 minutes', {ADDRESS}, :message_id);
-SELECT pg_notify('vitrina', '');
 SELECT id FROM mall_users WHERE phone = {PHONE};
 COMMIT;
 """
 BUY = f"""{NEXT}
 {BEGIN}
 SELECT * FROM mall_devices WHERE id = {USER};
+SELECT p.id FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE u.phone = {PHONE} FOR NO KEY UPDATE OF p;
+SELECT {PROFILE} FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE u.phone = {PHONE};
 SELECT name, value FROM app_settings WHERE app = 'mall';
 {LIMIT.format(key=key("code-guess:mall:address:") + " || " + ADDRESS)}
 UPDATE codes SET failures = failures + 1 WHERE app = 'mall' AND purpose = 'sign-in' AND phone = {PHONE}
 AND state = 'live' AND (expires_at IS NULL OR expires_at > now()) AND (failures_max = 0 OR failures < failures_max)
 RETURNING id AS code, salt, code_hash, failures, failures_max \\gset
 UPDATE limits SET count = count - 1 WHERE key = {key("code-guess:mall:address:")} || {ADDRESS} AND count > 0;
-UPDATE codes SET failures = failures - 1 WHERE id = :code::uuid;
-UPDATE codes SET state = 'used', ended_at = now() WHERE id = :code::uuid;
-SELECT pg_notify('vitrina', '');
-SELECT {PROFILE} FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE u.phone = {PHONE} FOR UPDATE;
+UPDATE codes SET failures = failures - 1, state = 'used', ended_at = now() WHERE id = :code::uuid;
 UPDATE mall_bindings SET ended_at = now() WHERE user_id = {USER} AND ended_at IS NULL AND device_id <> {USER};
 UPDATE mall_devices SET user_id = NULL, bound_at = NULL, updated_at = now() WHERE user_id = {USER} AND id <> {USER};
 UPDATE mall_devices SET user_id = {USER}, bound_at = now(), updated_at = now() WHERE id = {USER};
@@ -84,7 +83,8 @@ SELECT {PROFILE}, d.id AS device_id, d.enable_push_promotion, d.enable_push_even
 EXISTS (SELECT 1 FROM mall_referrals r WHERE r.user_id = u.id) AS is_invited,
 (SELECT count(*) FROM mall_referrals r WHERE r.inviter_id = u.id AND r.state <> 'rejected') AS invited,
 (SELECT count(*) FROM mall_gifts g WHERE g.user_id = u.id AND g.state <> 'refunded') AS gifts
-FROM mall_users u JOIN points_accounts p ON p.id = u.id LEFT JOIN mall_devices d ON d.user_id = u.id WHERE u.id = {USER};
+FROM mall_users u JOIN points_accounts p ON p.id = u.id LEFT JOIN mall_devices d ON d.user_id = u.id
+WHERE u.id = {USER} AND u.erased_at IS NULL;
 COMMIT;
 {BEGIN}
 SELECT {PROFILE} FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE u.token_hash = sha256({PHONE}::bytea);
@@ -95,11 +95,18 @@ INSERT INTO points_entries (id, account_id, programme, change, balance, cause, s
 staff_id, key, created_at) VALUES (gen_random_uuid(), {USER}, 'spent', -1, 0, 'buy_offer', '%(offer)s',
 '{{"id": "%(offer)s", "name": "Кофе и круассан"}}', NULL, 'app', NULL, 'purchase-' || gen_random_uuid(), now())
 ON CONFLICT (key) DO NOTHING RETURNING id AS entry \\gset
+SELECT entry_id, remaining FROM points_lots WHERE account_id = {USER} ORDER BY expires_at, entry_id LIMIT 100;
 INSERT INTO mall_gifts (id, user_id, offer_id, type, cost, offer, state, entry_id, bought_at, valid_until)
 VALUES (gen_random_uuid(), {USER}, '%(offer)s', 'single', 1, '%(snapshot)s', 'owned', :entry::uuid, now(), now())
 ON CONFLICT DO NOTHING;
+INSERT INTO stock (content_id, taken) VALUES ('%(offer)s', 0)
+ON CONFLICT (content_id) DO UPDATE SET taken = stock.taken RETURNING taken;
+SELECT * FROM "offers" WHERE id = '%(offer)s';
 INSERT INTO stock (content_id, taken) VALUES ('%(offer)s', 1)
 ON CONFLICT (content_id) DO UPDATE SET taken = stock.taken + 1 WHERE stock.taken < 1000000 RETURNING taken;
+COMMIT;
+{READ}
+SELECT type, revision, whole_at FROM revisions;
 COMMIT;
 """
 ASK_LUA = """

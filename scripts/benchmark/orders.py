@@ -65,7 +65,6 @@ SELECT * FROM cruise_order_taxes WHERE order_id = :order::uuid ORDER BY kind;
 SELECT * FROM cruise_payments WHERE order_id = :order::uuid ORDER BY made_at, id;
 INSERT INTO revisions (type, revision, whole_at) VALUES ('cruise_places', 1, 0) ON CONFLICT (type) DO UPDATE
 SET revision = revisions.revision + 1, whole_at = revisions.whole_at;
-SELECT pg_notify('vitrina', '');
 COMMIT;
 """
 LUA = """
