@@ -18,7 +18,7 @@ final class PostgresLink {
     /// Nil if slow statements are not reported.
     let timer: StatementTimer?
     var columnTypes: [String: [String: String]] = [:]
-    /// True if the other servers are to be told of the last transaction.
+    /// True if the other servers are to be notified of the last transaction.
     var isNoticed = false
     /// The time-out of statements that the session has; nil if it is not known, as after a rollback.
     private var statementTimeout: Duration?
@@ -159,7 +159,7 @@ final class PostgresLink {
         for command in commands {
             if case .sync = command {
                 _ = try next(until: deadline(nil))
-                // What has failed was posted.
+                // The failure is of a posted statement, for which no caller waits.
                 (fault, conflict, isCommitSkipped) = (nil, nil, false)
                 continue
             }

@@ -14,8 +14,8 @@ final class PostgresNotices: Sendable {
 
     private let state = Locked(State())
 
-    /// The delay after which the caller is to `take` the notice; nil if another session will.
-    func claim(at now: ContinuousClock.Instant = .now) -> Duration? {
+    /// The delay after which the caller is to `claim` the notice; nil if another session will.
+    func schedule(at now: ContinuousClock.Instant = .now) -> Duration? {
         state.update { state in
             guard !state.isDue else { return nil }
             state.isDue = true
@@ -23,8 +23,8 @@ final class PostgresNotices: Sendable {
         }
     }
 
-    /// True if the caller is to send a notice now.
-    func take(at now: ContinuousClock.Instant = .now) -> Bool {
+    /// True if a notice is due, which the caller then sends.
+    func claim(at now: ContinuousClock.Instant = .now) -> Bool {
         state.update { state in
             guard state.isDue else { return false }
             state = State(last: now)

@@ -39,7 +39,7 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
                 caller.resume(returning: outcome)
                 // The caller has gone on; the next transaction comes after this in the queue.
                 self.endRead()
-                if isDone { self.noteCommit() }
+                if isDone { self.notifyAfterCommit() }
             }
         }
     }
@@ -108,15 +108,15 @@ final class PostgresSession: PooledSession, @unchecked Sendable {
         finish(PostgresLink.commit, on: link)
     }
 
-    private func noteCommit() {
-        guard let link, link.isNoticed, let delay = notices.claim() else { return }
+    private func notifyAfterCommit() {
+        guard let link, link.isNoticed, let delay = notices.schedule() else { return }
         guard delay > .zero else { return notifyIfDue() }
         queue.asyncAfter(deadline: .now() + delay / .seconds(1)) { self.notifyIfDue() }
     }
 
     /// Notifies the other servers if this pool owes it; without a connection they find out at their next look.
     private func notifyIfDue() {
-        guard notices.take(), let link else { return }
+        guard notices.claim(), let link else { return }
         finish(("SELECT pg_notify(\(literal: settings.channel), '')" as SQL).text, on: link)
     }
 

@@ -80,17 +80,17 @@ struct HintTests {
     @Test func `notices soon after one another go out together`() {
         let notices = PostgresNotices()
         let start = ContinuousClock.now
-        #expect(!notices.take(at: start))
-        #expect(notices.claim(at: start) == .zero)
-        #expect(notices.take(at: start))
+        #expect(!notices.claim(at: start))
+        #expect(notices.schedule(at: start) == .zero)
+        #expect(notices.claim(at: start))
 
         let soon = start + .milliseconds(10)
-        #expect(notices.claim(at: soon) == PostgresNotices.pause - .milliseconds(10))
+        #expect(notices.schedule(at: soon) == PostgresNotices.pause - .milliseconds(10))
         // Another session joins.
-        #expect(notices.claim(at: soon) == nil)
-        #expect(notices.take(at: start + PostgresNotices.pause))
-        #expect(!notices.take(at: start + PostgresNotices.pause))
-        #expect(notices.claim(at: start + PostgresNotices.pause * 2) == .zero)
+        #expect(notices.schedule(at: soon) == nil)
+        #expect(notices.claim(at: start + PostgresNotices.pause))
+        #expect(!notices.claim(at: start + PostgresNotices.pause))
+        #expect(notices.schedule(at: start + PostgresNotices.pause * 2) == .zero)
     }
 
     @Test(.enabled(if: TestDatabase.postgresURL != nil))

@@ -37,7 +37,7 @@ extension Connection {
 
     /// Locks the stock of an entry against concurrent purchases and changes.
     ///
-    /// What is read afterwards cannot change, even if none was taken before.
+    /// The entry's stock cannot change until the transaction ends, even if none was taken before.
     package func lockStock(of id: String) throws { try send(lock(stockOf: id)) }
 
     private func lock(stockOf id: String) -> SQL {
