@@ -6,7 +6,7 @@ import json
 import statistics
 
 from benchmark.beside import ratio
-from benchmark.place import OFFER, identifier, pgbench
+from benchmark.place import OFFER, READ, WRITE, identifier, pgbench
 from benchmark.tools import note, wrk
 
 CONNECTIONS = 16
@@ -21,8 +21,6 @@ COLUMNS = {
     "mall_devices": "id install_app os version_os model created_at updated_at",
     "codes": "id app purpose phone salt code_hash code state failures failures_max created_at expires_at address",
 }
-READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;"
-BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;"
 PHONE = "('+7999' || lpad(:u::text, 7, '0'))"
 USER = "('00000000-0000-7000-8000-' || lpad(:u::text, 12, '0'))::uuid"
 LIMIT = """INSERT INTO limits (key, count, until) VALUES ({key}, 1, now() + interval '10 minutes')
@@ -43,7 +41,7 @@ def key(text):
 NEXT = f"\\set n :n + 1\n\\set u :base + :client_id * {PER_CONNECTION} + :n\n"
 # The statements in the server's log for each of the three calls, in order.
 ASK = f"""{NEXT}
-{BEGIN}
+{WRITE}
 SELECT name, value FROM app_settings WHERE app = 'mall';
 {LIMIT.format(key=key("code:mall:sign-in:phone:") + " || " + PHONE)}
 {LIMIT.format(key=key("code:mall:address:") + " || " + ADDRESS)}
@@ -61,7 +59,7 @@ SELECT id FROM mall_users WHERE phone = {PHONE};
 COMMIT;
 """
 BUY = f"""{NEXT}
-{BEGIN}
+{WRITE}
 SELECT * FROM mall_devices WHERE id = {USER};
 SELECT p.id FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE u.phone = {PHONE} FOR NO KEY UPDATE OF p;
 SELECT {PROFILE} FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE u.phone = {PHONE};
@@ -86,7 +84,7 @@ EXISTS (SELECT 1 FROM mall_referrals r WHERE r.user_id = u.id) AS is_invited,
 FROM mall_users u JOIN points_accounts p ON p.id = u.id LEFT JOIN mall_devices d ON d.user_id = u.id
 WHERE u.id = {USER} AND u.erased_at IS NULL;
 COMMIT;
-{BEGIN}
+{WRITE}
 SELECT {PROFILE} FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE u.token_hash = sha256({PHONE}::bytea);
 SELECT * FROM "offers" WHERE id = '%(offer)s';
 UPDATE points_accounts SET balance = balance + -1, earned = earned + 0, spent = spent + 1

@@ -9,7 +9,7 @@ import sys
 
 from benchmark import cruises
 from benchmark.beside import ratio
-from benchmark.place import identifier, pgbench
+from benchmark.place import READ, WRITE, identifier, pgbench
 from benchmark.tools import note, wrk
 
 CONNECTIONS = 16
@@ -18,8 +18,6 @@ PER_CONNECTION = 600
 PER_RUN = CONNECTIONS * PER_CONNECTION
 CRUISES = 10_000
 SECRET = b"bench" * 6 + b"no"
-READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;"
-WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;"
 USER = "('00000000-0000-7000-8000-' || lpad(:u::text, 12, '0'))::uuid"
 CRUISE = "('01990000-0000-7006-8000-' || lpad(to_hex(:u::int / 8), 12, '0'))::uuid"
 CABIN = "('01990000-0000-7005-8000-' || lpad(to_hex(:u::int % 8), 12, '0'))::uuid"

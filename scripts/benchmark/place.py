@@ -11,6 +11,9 @@ import sys
 
 from benchmark.tools import free_port, note, running
 
+# How the program begins transactions on PostgreSQL.
+READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;"
+WRITE = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE;"
 LIST_SIZE = 20
 TODAY = datetime.date.today()
 OFFER = {
