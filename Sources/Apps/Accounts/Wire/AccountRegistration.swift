@@ -88,9 +88,12 @@ extension Connection {
         let digits = registration.phone.digits
         let key = Account.loginKey(registration.loginOrPhone)
         let byEmail: SQL = registration.email.map { "OR u.email = \($0) OR u.login_key = \($0)" } ?? ""
-        let isTaken = try account(where: "u.phone = \(digits) OR u.login_key = \(key) \(byEmail)") != nil
-        if isTaken { return AccountRefusal.taken }
-        if try account(where: "c.phone = \(digits)") != nil { return AccountRefusal.registeredClient }
+        // The weaker reason is read first: a concurrent registration that commits between the reads causes both.
+        let isClientRegistered = try account(where: "c.phone = \(digits)") != nil
+        if try account(where: "u.phone = \(digits) OR u.login_key = \(key) \(byEmail)") != nil {
+            return AccountRefusal.taken
+        }
+        if isClientRegistered { return AccountRefusal.registeredClient }
         if let invite = registration.invite, try inviter(ofAccount: invite) == nil {
             return AccountRefusal.unknownInvite(invite)
         }
