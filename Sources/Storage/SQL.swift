@@ -1,3 +1,5 @@
+import Glibc
+
 /// A statement whose values are bound and never interpolated into the text.
 ///
 /// `"SELECT * FROM \(name: table) WHERE id = \(id)"` has one value; an identifier is interpolated with `name:`.
@@ -36,7 +38,7 @@ package struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
         guard values.count == count else {
             throw .other("A row of \(count) columns got \(values.count) values.")
         }
-        for case .text(let text) in values where text.utf8.contains(0) { throw .text }
+        for case .text(let text) in values where text.hasNull { throw .text }
         return values
     }
 
@@ -83,12 +85,12 @@ package struct SQL: Sendable, Hashable, ExpressibleByStringInterpolation {
 
         /// A quoted table or column name; it must come from a declaration, never from input.
         package mutating func appendInterpolation(name: String) {
-            sql.append("\"\(name.replacing("\"", with: "\"\""))\"")
+            sql.append(name.quoted("\""))
         }
 
         /// A text literal where a value cannot be bound; it must come from a declaration as well.
         package mutating func appendInterpolation(literal: String) {
-            sql.append("'\(literal.replacing("'", with: "''"))'")
+            sql.append(literal.quoted("'"))
         }
     }
 }
@@ -101,5 +103,21 @@ extension Sequence<SQL> {
             result.append(element)
         }
         return result
+    }
+}
+
+extension String {
+    /// The text between two of these marks, which are doubled in it.
+    fileprivate func quoted(_ mark: Character) -> String {
+        // Almost none has one, and a search by characters costs more than the rest of a statement.
+        let isPlain = !utf8.contains { $0 == mark.asciiValue }
+        return "\(mark)\(isPlain ? self : replacing("\(mark)", with: "\(mark)\(mark)"))\(mark)"
+    }
+
+    /// True if the text contains U+0000.
+    fileprivate var hasNull: Bool {
+        utf8.withContiguousStorageIfAvailable { bytes in
+            bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false
+        } ?? utf8.contains(0)
     }
 }

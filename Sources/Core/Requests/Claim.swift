@@ -69,9 +69,13 @@ package final class Claim: Sendable {
         await bodyDigest.value.map { HMAC.sha256($0, key: fingerprintKey) }
     }
 
-    /// The id of the nth object that the request creates, the same at each repetition.
+    /// The id of the nth object that the request creates, the same at each repetition; they sort by their numbers.
     func identifier(_ number: Int) -> String {
-        Identifier.derived(from: HMAC.sha256(Array("\(number)".utf8), key: identifierKey))
+        Identifier.derived(
+            from: HMAC.sha256(Array("\(number)".utf8), key: identifierKey),
+            number: number,
+            of: HMAC.sha256([], key: identifierKey)
+        )
     }
 
     func seal(_ answer: [UInt8], random: RandomBytes) -> [UInt8]? {

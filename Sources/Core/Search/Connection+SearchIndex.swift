@@ -31,15 +31,12 @@ extension Connection {
             added += wanted.weights.filter { had[$0.key] != $0.value }.map { ($0.key, $0.value, document) }
         }
         try learn(words)
-        for block in added.sorted(by: <).blocks(of: blockSize) {
-            let values = block.padded.map { "(\($0.term), \($0.weight), \($0.document))" as SQL }
-            try send(
-                """
-                INSERT INTO search_places (term, weight, document) VALUES \(values.joined(separator: ", "))
-                ON CONFLICT DO NOTHING
-                """
-            )
-        }
+        try insert(
+            added.sorted(by: <).map { [$0.term.value, $0.weight.value, $0.document.value] },
+            into: "search_places",
+            ["term", "weight", "document"],
+            "ON CONFLICT DO NOTHING"
+        )
     }
 
     /// The weights of entries in the index, by their documents and terms.
@@ -84,8 +81,8 @@ extension Connection {
 
     /// The document of an entry whose first number is taken.
     private func newDocument(for id: String) throws -> Int64 {
-        let first = SearchPlace.document(id)
-        for number in first..<(first + documentTriesMax) {
+        for attempt in 1...documentTriesMax {
+            let number = SearchPlace.document(id, attempt: attempt)
             let count = try execute(
                 """
                 INSERT INTO search_documents (number, content_id) VALUES (\(number), \(id))
@@ -112,16 +109,9 @@ extension Connection {
             ).map { try $0.get("id") }
         }
         let variants = new.sorted().flatMap { id in
-            (words[id]?.variants.sorted() ?? []).map { "(\($0), \(id))" as SQL }
+            (words[id]?.variants.sorted() ?? []).map { [$0.value, id.value] }
         }
-        for block in variants.blocks(of: blockSize) {
-            try send(
-                """
-                INSERT INTO search_variants (variant, word) VALUES \(block.padded.joined(separator: ", "))
-                ON CONFLICT DO NOTHING
-                """
-            )
-        }
+        try insert(variants, into: "search_variants", ["variant", "word"], "ON CONFLICT DO NOTHING")
     }
 
     /// Empties the index.

@@ -43,11 +43,13 @@ package struct SearchIndex: Sendable {
 
     /// Adds entries from the queue, the last changes first; returns the number of changes, 0 once there is none.
     @discardableResult
-    package func takeQueued() async throws -> Int { try await takeQueued(Self.queueBatchSize) }
+    package func takeQueued() async throws -> Int {
+        try await takeQueued(Self.queueBatchSize, order: "DESC")
+    }
 
-    private func takeQueued(_ limit: Int) async throws -> Int {
+    private func takeQueued(_ limit: Int, order: SQL) async throws -> Int {
         guard try await lastQueued() != nil else { return 0 }
-        return try await database.write { try take(limit, on: $0) }
+        return try await database.write { try take(limit, order: order, on: $0) }
     }
 
     /// The number of the last change in the queue, and nil if there is none.
@@ -58,20 +60,22 @@ package struct SearchIndex: Sendable {
     }
 
     /// Adds all entries from the queue, in large batches, since the caller waits for the last one.
+    ///
+    /// In the order of the changes, so that the index grows at its ends.
     package func takeAllQueued() async throws {
-        while try await takeQueued(Self.searchBatchSize) > 0 { try Task.checkCancellation() }
+        while try await takeQueued(Self.searchBatchSize, order: "ASC") > 0 { try Task.checkCancellation() }
     }
 
     /// Adds the last changes, so that a search finds what its user has just changed; a large import is added later.
     func catchUp() async throws {
         guard try await lastQueued() != nil else { return }
-        try await database.writeIfPossible { _ = try take(Self.catchUpMax, on: $0) }
+        try await database.writeIfPossible { _ = try take(Self.catchUpMax, order: "DESC", on: $0) }
     }
 
-    private func take(_ limit: Int, on connection: any Connection) throws -> Int {
+    private func take(_ limit: Int, order: SQL, on connection: any Connection) throws -> Int {
         try connection.lockSearchState()
         let numbers = try connection.rows(
-            "SELECT number FROM search_queue ORDER BY number DESC LIMIT \(limit)"
+            "SELECT number FROM search_queue ORDER BY number \(order) LIMIT \(limit)"
         ).map { try $0.get("number", as: Int64.self) }
         guard !numbers.isEmpty else { return 0 }
         let taken: SQL = "FROM search_queue WHERE number \(connection.isAmong(numbers))"

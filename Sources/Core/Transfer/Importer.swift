@@ -131,9 +131,9 @@ package struct Importer: Sendable {
         }
     }
 
-    /// The id of the entry that a row creates.
+    /// The id of the entry that a row creates; those of a file sort by its rows, so that indexes grow at one place.
     func newID(_ row: ImportRow) -> String {
-        claim?.identifier(row.index) ?? Identifier.new(at: now, random: store.random)
+        claim?.identifier(row.index) ?? Identifier.new(row.index, at: now, random: store.random)
     }
 
     static let progressStep = Limits.importBatchSize * 5
