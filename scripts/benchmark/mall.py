@@ -6,7 +6,7 @@ import json
 import statistics
 
 from benchmark.beside import ratio
-from benchmark.place import OFFER, READ, WRITE, identifier, pgbench
+from benchmark.place import OFFER, WRITE, identifier, pgbench
 from benchmark.tools import note, wrk
 
 CONNECTIONS = 16
@@ -102,9 +102,6 @@ ON CONFLICT (content_id) DO UPDATE SET taken = stock.taken RETURNING taken;
 SELECT * FROM "offers" WHERE id = '%(offer)s';
 INSERT INTO stock (content_id, taken) VALUES ('%(offer)s', 1)
 ON CONFLICT (content_id) DO UPDATE SET taken = stock.taken + 1 WHERE stock.taken < 1000000 RETURNING taken;
-COMMIT;
-{READ}
-SELECT type, revision, whole_at FROM revisions;
 COMMIT;
 """
 ASK_LUA = """

@@ -1,12 +1,12 @@
 import Storage
 
 extension Connection {
-    /// Takes one of an entry with a stock of `count`; false if none is left.
+    /// Takes one of an entry with a stock of `count`; returns how many are left, and nil if there was none.
     ///
     /// Concurrent purchases wait for the row, so that never more are taken than there are. When the last one is taken,
     /// the revision is raised, because apps do not show what is sold out.
-    package func take(_ id: String, of type: String, count: Int64) throws -> Bool {
-        guard count > 0 else { return false }
+    package func take(_ id: String, of type: String, count: Int64) throws -> Int64? {
+        guard count > 0 else { return nil }
         let rows = try rows(
             """
             INSERT INTO stock (content_id, taken) VALUES (\(id), 1)
@@ -14,9 +14,9 @@ extension Connection {
             RETURNING taken
             """
         )
-        guard let taken: Int64 = try rows.first?.get("taken") else { return false }
+        guard let taken: Int64 = try rows.first?.get("taken") else { return nil }
         if taken >= count { try stockChanged(of: type) }
-        return true
+        return count - taken
     }
 
     /// Throws if the new stock is lower than the number taken.

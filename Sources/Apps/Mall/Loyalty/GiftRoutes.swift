@@ -119,7 +119,6 @@ struct GiftRoutes: Sendable {
         let entry = try await purchase.repeating(key, by: userID, token) { user, connection in
             try purchase.buy(offerID, by: user, key: key, on: connection)
         }
-        try await services.live.refresh()
         return transaction(entry, request)
     }
 

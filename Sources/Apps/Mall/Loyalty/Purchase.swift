@@ -7,6 +7,9 @@ struct Purchase: Sendable {
     let services: Services
     let now: Timestamp
 
+    /// The ledger entry of an action, and whether apps see another stock after it.
+    typealias Outcome = (entry: PointsEntry, isNoticed: Bool)
+
     /// Runs an action of the signed-in user in a transaction.
     ///
     /// A repeated idempotency key gets the first response.
@@ -14,15 +17,19 @@ struct Purchase: Sendable {
         _ key: String?,
         by userID: String?,
         _ token: MallToken?,
-        _ act: @escaping @Sendable (MallUser, any Connection) throws -> PointsEntry
+        _ act: @escaping @Sendable (MallUser, any Connection) throws -> Outcome
     ) async throws -> PointsEntry {
         do {
-            return try await services.database.write { connection in
+            let outcome = try await services.database.write { connection in
                 // Authenticates first: a key alone must reveal nothing.
                 let user = try connection.mallUser(userID, token)
-                if let key, let entry = try connection.pointsEntry(key: key) { return entry }
+                if let key, let entry = try connection.pointsEntry(key: key) {
+                    return (entry, false) as Outcome
+                }
                 return try act(user, connection)
             }
+            if outcome.isNoticed { try await services.live.refresh() }
+            return outcome.entry
         } catch PointsFailure.repeated(let known) where known == key {
             // A concurrent request with the same key was first.
             let entry = try await services.database.read { try $0.pointsEntry(key: known) }
@@ -39,7 +46,7 @@ struct Purchase: Sendable {
         by user: MallUser,
         key: String?,
         on connection: any Connection
-    ) throws -> PointsEntry {
+    ) throws -> Outcome {
         let live = services.live.state
         guard let offerID, let known = live[Offers.type.name][offerID],
             MallVisibility(live: live, now: now).isBuyable(known),
@@ -75,13 +82,14 @@ struct Purchase: Sendable {
         // Staff may have reduced the stock during the wait for the account.
         try connection.lockStock(of: offer.id)
         let last = try connection.publishedNow(known, of: Offers.type, at: now)
-        guard try connection.take(offer.id, of: Offers.type.name, count: last?.integer("count") ?? 0) else {
+        let count = last?.integer("count") ?? 0
+        guard let left = try connection.take(offer.id, of: Offers.type.name, count: count) else {
             throw Problem.wrong(Localized("Предложение закончилось.", "The offer is sold out."))
         }
-        return entry
+        return (entry, left == 0)
     }
 
-    func attend(_ eventID: String?, by user: MallUser, on connection: any Connection) throws -> PointsEntry {
+    func attend(_ eventID: String?, by user: MallUser, on connection: any Connection) throws -> Outcome {
         let live = services.live.state
         guard let eventID, let known = live[Events.type.name][eventID],
             let event = try connection.publishedNow(known, of: Events.type, at: now)
@@ -116,7 +124,7 @@ struct Purchase: Sendable {
             VALUES (\(user.id), \(event.id), \(cost), \(snapshot.json().text), \(entry.id), \(now))
             """
         )
-        return entry
+        return (entry, false)
     }
 
     private static let noOffer = Problem.wrong(
