@@ -140,9 +140,53 @@ struct LiveFlagsTests {
         }
     }
 
+    // R104, R114
+    @Test(arguments: TestDatabase.all)
+    func `fetches of a draft and of the published version are counted together`(
+        kind: TestDatabase
+    ) async throws {
+        try await withFlags(kind) { world in
+            try await world.live.load()
+            try await world.publish(FlagTemplate(["a": "1"]))
+            try await world.store.addDevice("mine", name: "Мой", of: "mods-demo", by: FlagWorld.editor)
+            try await world.edit(.setValue(FlagValue("2"), of: "a", under: nil))
+            for id in ["mine", "phone", "phone"] { _ = try values(world, id) }
+            try await world.tally.flush()
+            let lines = try await FlagStatistics(store: world.store).parameters(place)
+            #expect(lines.map(\.key) == ["a"] && lines.map(\.count) == [3])
+        }
+    }
+
+    // R104: the database is away for a minute
+    @Test(arguments: TestDatabase.all)
+    func `counts and uses of keys that could not be written are written the next time`(
+        kind: TestDatabase
+    ) async throws {
+        try await withFlags(kind) { world in
+            try await world.publish(FlagTemplate(["a": "1"]))
+            let key = try await world.store.createKey(name: "iOS", of: "mods-demo", by: FlagWorld.owner)
+            let away = InterposedDatabase(world.database, refusing: [.busy("away")])
+            let tally = FlagCounter(database: away, now: { world.clock.now })
+            let live = LiveFlags(database: world.database, tally: tally, onChange: {})
+            try await live.load()
+            let project = try #require(live.state.project("mods-demo"))
+            for isAway in [true, false] {
+                _ = live.access(key.secret)
+                _ = live.answer(project, FlagPlace.clients, context(world))
+                if isAway {
+                    await #expect(throws: StorageError.self) { try await tally.flush() }
+                } else {
+                    try await tally.flush()
+                }
+            }
+            #expect(try await FlagStatistics(store: world.store).parameters(place).map(\.count) == [2])
+            #expect(try await world.store.keys(of: "mods-demo").map(\.lastUsedAt) == [world.clock.now])
+        }
+    }
+
     // R104
     @Test(arguments: TestDatabase.all)
-    func `fetches are counted in memory and added up in the database`(kind: TestDatabase) async throws {
+    func `fetches are are counted in memory and added up in the database`(kind: TestDatabase) async throws {
         try await withFlags(kind) { world in
             let servers = [world, world.anotherServer]
             try await world.publish(FlagTemplate(["a": "1", "b": "1"]))

@@ -37,7 +37,7 @@ final class FlagCounts: Sendable {
             return taken
         }
         return zip(keys, taken).filter { $0.1 > 0 }.map { key, count in
-            FlagCountLine(place: place, day: day, version: version, key: key, count: count)
+            FlagCountLine(subject: .init(place: place, day: day, version: version, key: key), count: count)
         }
     }
 
@@ -90,13 +90,16 @@ package final class FlagCounter: Sendable {
             return state
         }
         let (day, keys) = (now.day, taken.keys.sorted())
-        let lines = taken.left + taken.counts.values.flatMap { $0.take(on: day) }
+        let lines = (taken.left + taken.counts.values.flatMap { $0.take(on: day) }).addedUp
         guard !lines.isEmpty || !keys.isEmpty else { return }
         do {
             try await write(lines, keys, at: now)
         } catch {
             // They are written the next time, as far as there is room to keep them.
-            state.update { $0.left = Array((lines + $0.left).prefix(Limits.flagCountsMax)) }
+            state.update { state in
+                state.left = Array((lines + state.left).prefix(Limits.flagCountsMax))
+                state.keys.formUnion(keys.prefix(max(0, Limits.flagCountsMax - state.keys.count)))
+            }
             throw error
         }
     }
@@ -129,18 +132,33 @@ package final class FlagCounter: Sendable {
 }
 
 struct FlagCountLine: Sendable {
-    let place: FlagPlace
-    let day: String
-    let version: Int64
-    let key: String
+    struct Subject: Sendable, Hashable {
+        let place: FlagPlace
+        let day: String
+        let version: Int64
+        let key: String
+    }
+
+    let subject: Subject
     let count: Int64
+}
+
+extension [FlagCountLine] {
+    /// One line for each subject: PostgreSQL refuses to write one row twice in a statement.
+    ///
+    /// A draft on a device of testers has the number of the published version, and lines may be left of the last time.
+    fileprivate var addedUp: [FlagCountLine] {
+        Dictionary(map { ($0.subject, $0.count) }, uniquingKeysWith: &+)
+            .map { FlagCountLine(subject: $0.key, count: $0.value) }
+    }
 }
 
 extension Connection {
     fileprivate func add(_ lines: [FlagCountLine]) throws {
         let values = lines.map { line in
             """
-            (\(line.place.project), \(line.place.namespace), \(line.day), \(line.version), \(line.key), \(line.count))
+            (\(line.subject.place.project), \(line.subject.place.namespace), \(line.subject.day),
+                \(line.subject.version), \(line.subject.key), \(line.count))
             """ as SQL
         }
         try send(
