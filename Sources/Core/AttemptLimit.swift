@@ -87,11 +87,7 @@ package struct AttemptLimit: Sendable, Hashable {
     /// A request locks the rows of its limits in their order. On PostgreSQL rows that one holds now are left for the
     /// next time, since waiting for them in another order could be a deadlock.
     package static func removeExpired(at now: Timestamp, on connection: any Connection) throws {
-        let lock: SQL =
-            switch connection.dialect {
-            case .sqlite: ""
-            case .postgres: "FOR UPDATE SKIP LOCKED"
-            }
+        let lock = connection.locking("FOR UPDATE SKIP LOCKED")
         try connection.send(
             "DELETE FROM limits WHERE key IN (SELECT key FROM limits WHERE until <= \(now) \(lock))"
         )

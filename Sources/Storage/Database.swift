@@ -102,6 +102,18 @@ package protocol Connection {
     func writeProgress() throws -> WriteProgress
 }
 
+extension Connection {
+    /// The end of a SELECT that locks its rows until the transaction ends, such as `FOR UPDATE`.
+    ///
+    /// Empty on SQLite, which has one write at a time.
+    package func locking(_ clause: SQL) -> SQL {
+        switch dialect {
+        case .sqlite: ""
+        case .postgres: clause
+        }
+    }
+}
+
 /// Numbers of writes, which are assigned in the order in which they begin and not in which they end.
 ///
 /// The number of a row (an identity) is assigned while its transaction runs, so a lower one may appear after a higher

@@ -1,10 +1,11 @@
 import Storage
+import TestSupport
 import Testing
 
 @testable import Core
 
 @Suite struct IdentifierTests {
-    private static let now = Timestamp(microseconds: 1_764_000_000_123_456)
+    private static let now = Clock().now
     private static let numbers = [0, 1, 2, 511, 4_095, 4_096, 100_000, 3_000_000]
 
     // RFC 9562 §6.2

@@ -47,7 +47,7 @@ extension Connection {
                 try rows(
                     """
                     SELECT id FROM contents WHERE id IN (\(list)) AND type = \(target) AND trashed_at IS NULL
-                    \(lockForShare)
+                    \(locking("FOR SHARE"))
                     """
                 ).map { try $0.get("id", as: String.self) }
             )
@@ -60,7 +60,7 @@ extension Connection {
         for (field, ids) in uploads where !ids.isEmpty {
             let list = ids.map { "\($0)" as SQL }.joined(separator: ", ")
             let found = Set(
-                try rows("SELECT id FROM media WHERE id IN (\(list)) \(lockForShare)").map {
+                try rows("SELECT id FROM media WHERE id IN (\(list)) \(locking("FOR SHARE"))").map {
                     try $0.get("id", as: String.self)
                 }
             )
@@ -89,13 +89,5 @@ extension Connection {
             .conflict,
             Localized("На запись ссылаются: \(list).", "It is still referred to by \(list).")
         )
-    }
-
-    /// Locks the rows of a SELECT against changes until this transaction ends.
-    private var lockForShare: SQL {
-        switch dialect {
-        case .sqlite: ""
-        case .postgres: "FOR SHARE"
-        }
     }
 }

@@ -147,9 +147,8 @@ extension Connection {
         at now: Timestamp
     ) throws -> Bool {
         // A writer that refers to it locks the row until it commits, and its history row is seen below.
-        let lock: SQL = dialect == .postgres ? "FOR UPDATE" : ""
         let found = try rows(
-            "SELECT name, size FROM media WHERE id = \(id) AND touched_at < \(border) \(lock)"
+            "SELECT name, size FROM media WHERE id = \(id) AND touched_at < \(border) \(locking("FOR UPDATE"))"
         )
         guard let media = found.first else { return false }
         let pattern = "%\(id)%"

@@ -88,10 +88,12 @@ package struct SearchIndex: Sendable {
     /// Indexes the present state of the entries (`c`) that match; returns their ids in order.
     @discardableResult
     private func add(_ condition: SQL, on connection: any Connection) throws -> [String] {
+        // No entry is deleted until this transaction ends; one that is changed meanwhile is queued again.
+        let keeping = connection.locking("FOR KEY SHARE OF c")
         let rows = try connection.rows(
             """
             SELECT c.*, d.body AS draft FROM contents c LEFT JOIN drafts d ON d.content_id = c.id
-            WHERE \(condition) ORDER BY c.id \(connection.keepContents)
+            WHERE \(condition) ORDER BY c.id \(keeping)
             """
         )
         for (name, rows) in Dictionary(grouping: rows, by: { try? $0.get("type", as: String.self) }) {
@@ -147,14 +149,6 @@ extension Connection {
         switch dialect {
         case .sqlite: break
         case .postgres: _ = try rows("SELECT id FROM search_state WHERE id = 1 FOR UPDATE")
-        }
-    }
-
-    /// Keeps entries from being deleted until this transaction ends; one that is changed meanwhile is queued again.
-    fileprivate var keepContents: SQL {
-        switch dialect {
-        case .sqlite: ""
-        case .postgres: "FOR KEY SHARE OF c"
         }
     }
 }

@@ -88,7 +88,7 @@ extension Connection {
         to context: inout ImportContext
     ) throws {
         // In a fixed order, so that two imports cannot deadlock.
-        let lock: SQL = locks && dialect == .postgres ? "ORDER BY c.id FOR UPDATE OF c" : ""
+        let lock = locks ? locking("ORDER BY c.id FOR UPDATE OF c") : ""
         let rows = try rows(
             """
             SELECT c.*, d.body AS draft FROM contents c LEFT JOIN drafts d ON d.content_id = c.id

@@ -9,7 +9,7 @@ extension Connection {
 
     /// The project, locked against other publications.
     func lockedFlagProject(_ id: String) throws -> FlagProject {
-        try flagProject(id, lock: dialect == .postgres ? "FOR NO KEY UPDATE" : "")
+        try flagProject(id, lock: locking("FOR NO KEY UPDATE"))
     }
 
     private func flagProject(_ idOrNumber: String, lock: SQL) throws -> FlagProject {

@@ -87,8 +87,8 @@ extension Connection {
         try !rows("SELECT p.id FROM points_accounts p WHERE p.id = \(id) \(accountLock)").isEmpty
     }
 
-    /// The end of a statement that locks accounts (`p`); SQLite has one write at a time.
-    var accountLock: SQL { dialect == .postgres ? "FOR NO KEY UPDATE OF p" : "" }
+    /// The end of a statement that locks accounts (`p`).
+    var accountLock: SQL { locking("FOR NO KEY UPDATE OF p") }
 
     /// Locks in a fixed order to avoid deadlocks.
     func lockMallUsers(_ ids: [String?]) throws {
