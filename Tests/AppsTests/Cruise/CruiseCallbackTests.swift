@@ -43,6 +43,27 @@ struct CruiseCallbackTests {
         }
     }
 
+    // C166: two members of staff with the same page
+    @Test(arguments: TestDatabase.all)
+    func `a call-back is taken once and finished once`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let app = try await CruiseWorld(vitrina)
+            let body: JSON = ["cruis_id": .null, "phone_number": "8 999 123-45-67"]
+            #expect(try await app.post("User/Callback", body).status == 200)
+            let id = try await app.staff(.get, "callbacks").json["items"]?[0]?["id"]?.string ?? ""
+            #expect(try await app.staff(.post, "callbacks/\(id)/finish").status == 409)
+            let taken = try await atOnce(0..<4) { _ in
+                try await app.staff(.post, "callbacks/\(id)/take").status
+            }
+            #expect(taken.sorted() == [200, 409, 409, 409])
+            #expect(try await app.staff(.post, "callbacks/\(id)/finish").status == 200)
+            #expect(try await app.staff(.post, "callbacks/\(id)/take").status == 409)
+            #expect(try await app.staff(.get, "callbacks/\(id)").json["state"] == "done")
+            let gone = "00000000-0000-7000-8000-00000000c001"
+            #expect(try await app.staff(.post, "callbacks/\(gone)/take").status == 404)
+        }
+    }
+
     // C83
     @Test(arguments: TestDatabase.all)
     func `a bad phone or cruise is refused, and so are too many calls`(kind: TestDatabase) async throws {

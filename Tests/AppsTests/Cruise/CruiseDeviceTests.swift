@@ -61,6 +61,41 @@ struct CruiseDeviceTests {
         }
     }
 
+    // C135: a token that is saved during the logout
+    @Test(arguments: TestDatabase.all)
+    func `a logout unbinds the telephone that is being bound`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let app = try await CruiseWorld.signedIn(vitrina)
+            let device = try #require(CruiseDevice(token: "token-number-1", platform: .ios))
+            let (userID, now) = (app.userID, vitrina.clock.now)
+            let logout = try await vitrina.database.holding { connection in
+                let row = try connection.rows("SELECT id FROM cruise_sessions").first
+                let binding = CruiseBinding(userID: userID, sessionID: try row?.get("id") ?? "")
+                let key = Array(repeating: 1 as UInt8, count: 32)
+                try connection.saveCruiseDevice(device, of: binding, key: key, at: now, random: .system)
+            } during: {
+                try await app.post("User/Logout", bearer: true).status
+            }
+            #expect(logout == 200)
+            #expect(try await owners(vitrina) == [nil])
+        }
+    }
+
+    // C135: a logout during the saving of a token
+    @Test(arguments: TestDatabase.all)
+    func `a telephone whose user signs out meanwhile is not bound`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let app = try await CruiseWorld.signedIn(vitrina)
+            let saved = try await vitrina.database.holding { connection in
+                try connection.endCruiseSessions(where: "TRUE")
+            } during: {
+                try await app.post("User/SaveFcmToken", ["fcm_token": "token-number-1"], bearer: true)
+            }
+            #expect((saved.status, saved.cruiseCode) == (401, 401))
+            #expect(try await owners(vitrina).isEmpty)
+        }
+    }
+
     // C137, C167
     @Test(arguments: TestDatabase.all)
     func `tokens are stored encrypted, and staff see devices without them`(kind: TestDatabase) async throws {

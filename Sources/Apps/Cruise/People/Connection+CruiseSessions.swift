@@ -40,8 +40,11 @@ extension Connection {
     }
 
     /// Ends sign-ins and unbinds their devices; returns their number.
+    ///
+    /// The sign-ins are locked first, so that a device which one of them saves now is found.
     @discardableResult
     func endCruiseSessions(where condition: SQL) throws -> Int {
+        try send("SELECT id FROM cruise_sessions WHERE \(condition) ORDER BY id \(locking("FOR UPDATE"))")
         try send(
             """
             UPDATE cruise_devices SET user_id = NULL, session_id = NULL, bound_at = NULL

@@ -64,6 +64,8 @@ struct CruiseBinding: Sendable {
 
 extension Connection {
     /// Saves the token of a device: it belongs to the newest user, if there is one (decision 12).
+    ///
+    /// Throws `CruiseError.unauthorized` if the user has signed out meanwhile.
     func saveCruiseDevice(
         _ device: CruiseDevice,
         of binding: CruiseBinding?,
@@ -71,6 +73,13 @@ extension Connection {
         at now: Timestamp,
         random: RandomBytes
     ) throws {
+        if let binding {
+            // A sign-out waits for this transaction, and then finds the device.
+            let session = try rows(
+                "SELECT id FROM cruise_sessions WHERE id = \(binding.sessionID) \(locking("FOR SHARE"))"
+            )
+            guard !session.isEmpty else { throw CruiseError.unauthorized }
+        }
         let (id, boundAt) = (Identifier.new(at: now, random: random), binding.map { _ in now })
         let known = device.platform != .unknown
         try send(

@@ -44,8 +44,13 @@ extension Connection {
     /// The user with this number, blocked or not; nil if there is none.
     func cruiseUser(_ phone: PhoneNumber) throws -> CruiseUser? {
         let number = phone.description
-        return try cruiseUser(where: "u.phone = \(number)")
-            ?? cruiseUser(where: "u.username = \(number) AND u.phone IS NULL")
+        // In one statement: the number may become the phone of the user at any time.
+        return try cruiseUser(
+            where: """
+                u.phone = \(number) OR u.username = \(number) AND u.phone IS NULL
+                ORDER BY u.phone IS NULL LIMIT 1
+                """
+        )
     }
 
     /// The user of a sign-in that holds; nil if it was ended, or if the user is blocked or erased.

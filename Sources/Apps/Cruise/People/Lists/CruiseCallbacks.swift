@@ -114,7 +114,12 @@ enum CruiseCallbacks: ResourceDeclaration {
         isPrimary: true,
         isOffered: { resource.value(state, of: $0) == "new" }
     ) { call in
-        try await update(call, "state = 'work', assignee_id = \(call.author.staffID)", ["state": "work"])
+        try await update(
+            call,
+            "state = 'work', assignee_id = \(call.author.staffID)",
+            ["state": "work"],
+            from: "new"
+        )
         return Localized("Заявка у вас", "The call-back is yours")
     }
 
@@ -124,7 +129,7 @@ enum CruiseCallbacks: ResourceDeclaration {
         right: .writePeople,
         isOffered: { resource.value(state, of: $0) == "work" }
     ) { call in
-        try await update(call, "state = 'done'", ["state": "done"])
+        try await update(call, "state = 'done'", ["state": "done"], from: "work")
         return Localized("Заявка закрыта", "The call-back is done")
     }
 
@@ -163,6 +168,14 @@ enum CruiseCallbacks: ResourceDeclaration {
         return ResourceOutcome(Localized("Заявка сохранена", "The call-back is saved"), id: call.id)
     }
 
+    private static let overtaken = Problem(
+        .conflict,
+        Localized(
+            "Заявку уже изменил кто-то другой. Обновите страницу.",
+            "Somebody else has changed the call-back already. Load the page again."
+        )
+    )
+
     private static func staffID(of email: String?, _ call: ResourceAction.Call) async throws -> String? {
         guard let email, !email.isEmpty else { return nil }
         let row = try await call.services.database.read { connection in
@@ -177,14 +190,25 @@ enum CruiseCallbacks: ResourceDeclaration {
         return try row.get("id")
     }
 
-    private static func update(_ call: ResourceAction.Call, _ changes: SQL, _ detail: JSON) async throws {
+    /// Throws `.conflict` if the call-back is not in the state `from`, because another one of the staff was first.
+    private static func update(
+        _ call: ResourceAction.Call,
+        _ changes: SQL,
+        _ detail: JSON,
+        from before: String? = nil
+    ) async throws {
         try await call.services.database.write { connection in
+            let state: SQL = before.map { "AND state = \($0)" } ?? ""
             let count = try connection.execute(
                 """
-                UPDATE cruise_callbacks SET \(changes), updated_at = \(call.signature.at) WHERE id = \(call.id)
+                UPDATE cruise_callbacks SET \(changes), updated_at = \(call.signature.at)
+                WHERE id = \(call.id) \(state)
                 """
             )
-            guard count == 1 else { throw resource.notFound }
+            guard count == 1 else {
+                let known = try connection.rows("SELECT id FROM cruise_callbacks WHERE id = \(call.id)")
+                throw known.isEmpty ? resource.notFound : overtaken
+            }
             try call.signature.record(.callbackChanged, subject: call.id, detail: detail, on: connection)
         }
     }
