@@ -96,11 +96,41 @@ struct PasswordTests {
 
             #expect(try await world.refusal()?.kind == .unauthenticated)
             #expect(try await kept() == old)
-            _ = try await world.signIn()
+            // Of two at once one makes the hash, and the other is not refused for it.
+            let refusals = try await atOnce(0..<2) { _ in
+                try await world.refusal(password: StaffWorld.password)?.kind
+            }
+            #expect(refusals == [nil, nil])
             let new = try await kept()
             #expect(new?.hasPrefix("scrypt$4$1$1$") == true)
             _ = try await world.signIn()
             #expect(try await kept() == new)
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
+    func `of two changes of one's password at once one is refused as a conflict`(
+        kind: TestDatabase
+    ) async throws {
+        try await withStaff(kind) { world in
+            let anna = try await world.member("anna").author(door: .console)
+            let kinds = try await atOnce(["first password", "second password"]) { password in
+                do {
+                    try await world.store.changePassword(
+                        from: StaffWorld.password,
+                        to: password,
+                        keeping: nil,
+                        by: anna,
+                        address: nil
+                    )
+                    return nil as Problem.Kind?
+                } catch let problem as Problem {
+                    return problem.kind
+                }
+            }
+            // One that comes after the other is over has the wrong present password.
+            #expect(kinds.count { $0 == nil } == 1)
+            #expect(kinds.allSatisfy { $0 == nil || $0 == .conflict || $0 == .invalid })
         }
     }
 

@@ -35,7 +35,7 @@ extension StaffStore {
                     WHERE id = \(staffID) AND password_hash = \(known)
                     """
                 )
-                guard changed == 1 else { throw StorageError.other("the password has just been changed") }
+                guard changed == 1 else { throw Self.justChanged }
                 try connection.send(
                     "DELETE FROM staff_sessions WHERE staff_id = \(staffID) AND id <> \(session ?? staffID)"
                 )
@@ -54,6 +54,14 @@ extension StaffStore {
             }
         }
     }
+
+    private static let justChanged = Problem(
+        .conflict,
+        Localized(
+            "Пароль только что изменили. Войдите с новым.",
+            "The password has just been changed. Sign in with the new one."
+        )
+    )
 
     private static func passwordLimit(of staffID: String) -> AttemptLimit {
         AttemptLimit(

@@ -15,17 +15,22 @@ extension StaffStore {
     ) async throws -> (secret: String, session: StaffSession) {
         let attempt = SignInAttempt(email: email, address: address, door: door, at: now())
         return try await passwords.admit {
-            let candidate = try await database.write { connection in
+            var candidate = try await database.write { connection in
                 try attempt.limits.count(at: attempt.at, on: connection)
                 return try attempt.email.flatMap { try connection.candidate($0) }
             }
-            let isRight = await passwords.matches(password, candidate?.passwordHash)
-            if let candidate, candidate.staff.isActive, isRight {
+            // Again if the hash has changed meanwhile: the same sign-in, sent twice, may have replaced an outdated one.
+            for _ in 1...2 {
+                let isRight = await passwords.matches(password, candidate?.passwordHash)
+                guard let known = candidate, known.staff.isActive, isRight else { break }
                 // The plain password is needed to make a hash at the present cost.
                 let hash =
-                    passwords.isOutdated(candidate.passwordHash)
-                    ? try await passwords.hash(password).text : candidate.passwordHash
-                if let signedIn = try await start(attempt, of: candidate, keeping: hash) { return signedIn }
+                    passwords.isOutdated(known.passwordHash)
+                    ? try await passwords.hash(password).text : known.passwordHash
+                if let signedIn = try await start(attempt, of: known, keeping: hash) { return signedIn }
+                candidate = try await database.read { connection in
+                    try attempt.email.flatMap { try connection.candidate($0) }
+                }
             }
             try await refuse(attempt, candidate)
             throw Problem(

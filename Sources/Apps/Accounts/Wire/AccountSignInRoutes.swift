@@ -52,13 +52,28 @@ struct AccountSignInRoutes: Sendable {
             let settings = try services.appSettings.of("accounts", on: connection)
             return (candidate, settings.bool("login_hints"))
         }
+        if let token = try await signIn(attempt, candidate, password) { return token }
+        // The hash may have changed meanwhile: the same sign-in, sent twice, makes a temporary password the password.
+        let changed = try await services.database.read { try $0.signInCandidate(attempt) }
+        if changed?.account.passwordHash != candidate?.account.passwordHash,
+            let token = try await signIn(attempt, changed, password)
+        {
+            return token
+        }
+        guard isHinting else { throw AccountRefusal.wrongSignIn }
+        throw candidate == nil
+            ? AccountRefusal.unknownLogin(attempt.login) : AccountRefusal.wrongPassword
+    }
+
+    /// Nil if the password is wrong, or was changed during the check.
+    private func signIn(
+        _ attempt: AccountSignIn,
+        _ candidate: AccountSignIn.Candidate?,
+        _ password: String
+    ) async throws -> AccountToken? {
         let isRight = await services.passwords.matches(password, candidate?.account.passwordHash)
         let spare = candidate?.spares.first { $0.matches(password) }
-        guard let candidate, isRight || spare != nil else {
-            guard isHinting else { throw AccountRefusal.wrongSignIn }
-            throw candidate == nil
-                ? AccountRefusal.unknownLogin(attempt.login) : AccountRefusal.wrongPassword
-        }
+        guard let candidate, isRight || spare != nil else { return nil }
         // The first use of a temporary password makes it the password, so it is hashed as one; a hash of
         // another cost is replaced too.
         let isOutdated = services.passwords.isOutdated(candidate.account.passwordHash)
@@ -66,22 +81,20 @@ struct AccountSignInRoutes: Sendable {
         return try await start(attempt, candidate, spare, hash)
     }
 
+    /// Nil if the password was changed during the check.
     private func start(
         _ attempt: AccountSignIn,
         _ candidate: AccountSignIn.Candidate,
         _ spare: TemporaryPassword?,
         _ hash: PasswordHash?
-    ) async throws -> AccountToken {
+    ) async throws -> AccountToken? {
         let token = AccountToken(random: services.random)
-        let refusal = try await services.writeLimited { connection -> Problem? in
-            guard let account = try connection.lockedAccount(candidate.account.id) else {
-                return AccountRefusal.wrongSignIn
-            }
+        return try await services.writeLimited { connection -> AccountToken? in
+            guard let account = try connection.lockedAccount(candidate.account.id) else { return nil }
             if let spare, let hash {
-                guard try connection.accountSpares(of: account.id, at: attempt.at).contains(spare) else {
-                    return AccountRefusal.wrongSignIn
-                }
-                guard !account.isBlocked else { return AccountRefusal.blockedAccount }
+                let spares = try connection.accountSpares(of: account.id, at: attempt.at)
+                guard spares.contains(spare) else { return nil }
+                guard !account.isBlocked else { throw AccountRefusal.blockedAccount }
                 try connection.setAccountPassword(hash, of: account.id)
                 try connection.logAccountEvent(
                     .password,
@@ -93,20 +106,15 @@ struct AccountSignInRoutes: Sendable {
                     at: attempt.at
                 )
             } else {
-                // The password was changed during the check.
-                guard account.passwordHash == candidate.account.passwordHash else {
-                    return AccountRefusal.wrongSignIn
-                }
-                guard !account.isBlocked else { return AccountRefusal.blockedAccount }
+                guard account.passwordHash == candidate.account.passwordHash else { return nil }
+                guard !account.isBlocked else { throw AccountRefusal.blockedAccount }
                 if let hash { try connection.rehashAccountPassword(hash, of: account.id) }
             }
             try connection.startAccountSession(of: account.id, token, at: attempt.at)
             try connection.logAccountEvent(.signIn, AccountEvent.signedIn, of: account, at: attempt.at)
             try attempt.forgive(candidate, on: connection)
-            return nil
+            return token
         }
-        if let refusal { throw refusal }
-        return token
     }
 }
 
