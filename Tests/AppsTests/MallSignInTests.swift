@@ -136,6 +136,32 @@ struct MallSignInTests {
         }
     }
 
+    // M103: a sign-in elsewhere at the same time
+    @Test(arguments: TestDatabase.all)
+    func `a sign-out ends its own session and not one that begins meanwhile`(kind: TestDatabase) async throws
+    {
+        try await withMall(kind) { vitrina in
+            let anna = try await vitrina.member(1)
+            let (userID, fresh) = (anna.userID, Array(repeating: 7 as UInt8, count: 32))
+            let left = try await vitrina.database.holding { connection in
+                try connection.execute("UPDATE points_accounts SET balance = balance WHERE id = \(userID)")
+                try connection.execute("UPDATE mall_users SET token_hash = \(fresh) WHERE id = \(userID)")
+            } during: {
+                try await anna.send(
+                    .post,
+                    "/mobile-users/\(userID)/logout",
+                    ["mobileDeviceId": .string(anna.deviceID), "token": .string(anna.token)]
+                )
+            }
+            #expect(left.json["error_code"] == 11)
+            let kept = try await vitrina.database.read { connection in
+                try connection.rows("SELECT token_hash FROM mall_users WHERE id = \(userID)").first?
+                    .get("token_hash", as: [UInt8]?.self)
+            }
+            #expect(kept == fresh)
+        }
+    }
+
     // M68 and the fixed code, which some clients compare themselves
     @Test func `codes are shown in test mode only, and production refuses it`() async throws {
         try await withVitrina { vitrina in

@@ -52,6 +52,24 @@ struct HookRoutesTests {
     }
 
     @Test(arguments: TestDatabase.all)
+    func `a change leaves what another one sets meanwhile`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let hook = try await vitrina.hook("https://example.org/")
+            let changed = try await vitrina.database.holding { connection in
+                try connection.execute(
+                    "UPDATE hooks SET url = 'https://example.org/new' WHERE id = \(hook.id)"
+                )
+            } during: {
+                let patch: JSON = ["description": "Кассы"]
+                return try await vitrina.send(.patch, "\(Self.hooks)/\(hook.id)", patch, as: Vitrina.owner)
+            }
+            #expect(
+                changed.json["url"] == "https://example.org/new" && changed.json["description"] == "Кассы"
+            )
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
     func `every deed is in the audit, and no secret is`(kind: TestDatabase) async throws {
         try await withVitrina(kind) { vitrina in
             let hook = try await vitrina.hook("https://example.org/")

@@ -35,6 +35,21 @@ struct ScheduleRaceTests {
     }
 
     @Test(arguments: TestDatabase.all)
+    func `a change that names no version waits for one that is under way`(kind: TestDatabase) async throws {
+        try await withVitrina(kind) { vitrina in
+            let id = try await vitrina.tag("before")
+            let content = try await vitrina.database.holding { connection in
+                try connection.execute("UPDATE contents SET version = version + 1 WHERE id = \(id)")
+            } during: {
+                let type = try #require(vitrina.services.contents.types.first { $0.name == "tags" })
+                let act = ContentStore.Act(author: Vitrina.editor)
+                return try await vitrina.services.contents.change(id, of: type, by: .archive, as: act)
+            }
+            #expect(content.version == 3 && content.archivedAt != nil)
+        }
+    }
+
+    @Test(arguments: TestDatabase.all)
     func `an edit at the same moment goes along or comes too late, and nothing is lost`(
         kind: TestDatabase
     ) async throws {

@@ -60,9 +60,9 @@ COMMIT;
 """
 BUY = f"""{NEXT}
 {WRITE}
-SELECT * FROM mall_devices WHERE id = {USER};
 SELECT p.id FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE u.phone = {PHONE} FOR NO KEY UPDATE OF p;
 SELECT {PROFILE} FROM mall_users u JOIN points_accounts p ON p.id = u.id WHERE u.phone = {PHONE};
+SELECT * FROM mall_devices WHERE id = {USER} FOR NO KEY UPDATE;
 SELECT name, value FROM app_settings WHERE app = 'mall';
 {LIMIT.format(key=key("code-guess:mall:address:") + " || " + ADDRESS)}
 UPDATE codes SET failures = failures + 1 WHERE app = 'mall' AND purpose = 'sign-in' AND phone = {PHONE}

@@ -100,6 +100,7 @@ extension Connection {
             )
         }
         var (changed, isNoticed) = ([Undo.Companion](), false)
+        try lock(Array(Set(uses.map(\.id))))
         for (id, fields) in Dictionary(grouping: uses, by: \.id).sorted(by: { $0.key < $1.key }) {
             guard let type = fields.first?.type else { continue }
             let before = try self.content(id, of: type)

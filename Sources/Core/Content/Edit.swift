@@ -79,7 +79,8 @@ extension Connection {
         at now: Timestamp
     ) throws -> Edit.Outcome {
         if let outcome = try goBack(edit, on: id, of: type, among: types, as: act, at: now) { return outcome }
-        let before = try content(id, of: type)
+        // An act that names no version is for whatever the entry is now, so it waits for a change that is under way.
+        let before = try act.version == nil ? lockedContent(id, of: type) : content(id, of: type)
         if let version = act.version, version != before.version {
             throw Problem.stale(before, of: type, at: now)
         }

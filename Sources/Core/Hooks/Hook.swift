@@ -43,10 +43,10 @@ extension Hook {
 }
 
 extension Connection {
-    func hook(_ id: String) throws -> Hook {
+    func hook(_ id: String, lock: SQL = "") throws -> Hook {
         let missing = Problem.notFound(Localized("Такого веб-хука нет.", "There is no such web hook."))
         guard let id = Identifier.normalized(id) else { throw missing }
-        let rows = try rows("SELECT \(Hook.columns) FROM hooks WHERE id = \(id)")
+        let rows = try rows("SELECT \(Hook.columns) FROM hooks WHERE id = \(id) \(lock)")
         guard let row = rows.first else { throw missing }
         return try Hook(row)
     }

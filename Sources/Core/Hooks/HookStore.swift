@@ -72,7 +72,8 @@ package struct HookStore: Sendable {
         let fields = try changes.checked(against: types)
         let at = now()
         return try await database.write { connection in
-            let before = try connection.hook(id)
+            // Fields that are not given stay as another one of the staff sets them now.
+            let before = try connection.hook(id, lock: connection.locking("FOR NO KEY UPDATE"))
             let isActive = fields.isActive ?? before.isActive
             let forgets = isActive && (fields.isActive == true || fields.url != nil)
             let events = JSON.array((fields.events ?? before.events).map { .string($0) })

@@ -79,7 +79,10 @@ extension Connection {
                 .first
         else { throw PointsFailure.noAccount }
         let balance: Int64 = try row.get("balance")
-        throw balance < spent ? PointsFailure.short(by: spent - balance) : .tooMuch
+        if balance < spent { throw PointsFailure.short(by: spent - balance) }
+        // A concurrent act has just given what was missing.
+        if spent > 0 { return try pass(change) }
+        throw PointsFailure.tooMuch
     }
 
     /// Some of an account's lots, those that expire first.

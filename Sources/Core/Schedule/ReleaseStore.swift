@@ -97,8 +97,8 @@ package struct ReleaseStore: Sendable {
                     )
                 )
             }
-            do {
-                _ = try connection.savepoint {
+            let put = {
+                try connection.savepoint {
                     try connection.send(
                         """
                         INSERT INTO release_items (release_id, content_id, action, is_open)
@@ -107,13 +107,19 @@ package struct ReleaseStore: Sendable {
                         """
                     )
                 }
+            }
+            do {
+                try put()
             } catch StorageError.unique {
-                let other = try connection.schedules(of: [content.id])[content.id]?.release
+                guard let other = try connection.schedules(of: [content.id])[content.id]?.release else {
+                    // The other release has just been published or cancelled.
+                    return try put()
+                }
                 throw Problem(
                     .conflict,
                     Localized(
-                        "Запись уже стоит в выпуске «\(other?.title ?? "")».",
-                        "It stands in the release “\(other?.title ?? "")” already."
+                        "Запись уже стоит в выпуске «\(other.title)».",
+                        "It stands in the release “\(other.title)” already."
                     )
                 )
             }

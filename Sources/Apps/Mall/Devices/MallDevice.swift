@@ -69,12 +69,12 @@ struct MallDevice: Sendable, Hashable {
 
 extension Connection {
     /// The device with this id; throws code 10 if there is none.
-    func mallDevice(_ id: String?) throws -> MallDevice {
-        guard let id, let device = try mallDeviceIfAny(id) else { throw Problem.unknownDevice }
+    func mallDevice(_ id: String?, lock: SQL = "") throws -> MallDevice {
+        guard let id, let device = try mallDeviceIfAny(id, lock: lock) else { throw Problem.unknownDevice }
         return device
     }
 
-    func mallDeviceIfAny(_ id: String) throws -> MallDevice? {
-        try rows("SELECT * FROM mall_devices WHERE id = \(id)").first.map(MallDevice.init)
+    func mallDeviceIfAny(_ id: String, lock: SQL = "") throws -> MallDevice? {
+        try rows("SELECT * FROM mall_devices WHERE id = \(id) \(lock)").first.map(MallDevice.init)
     }
 }

@@ -78,7 +78,7 @@ struct Purchase: Sendable {
             ON CONFLICT DO NOTHING
             """
         )
-        guard added == 1 else { throw try connection.refusalOfSecond(offer.id, userID: user.id) }
+        guard added == 1 else { throw try connection.refusalOfSecond(offer, userID: user.id) }
         // Staff may have reduced the stock during the wait for the account.
         try connection.lockStock(of: offer.id)
         let last = try connection.publishedNow(known, of: Offers.type, at: now)
@@ -164,11 +164,12 @@ extension Connection {
         return content.isOpen(at: now) ? content : nil
     }
 
-    fileprivate func refusalOfSecond(_ offerID: String, userID: String) throws -> Problem {
+    /// A gift that is owned may be used meanwhile, so only a welcome gift is said to be given once.
+    fileprivate func refusalOfSecond(_ offer: LiveContent, userID: String) throws -> Problem {
         let owned = try rows(
-            "SELECT 1 AS one FROM mall_gifts WHERE user_id = \(userID) AND offer_id = \(offerID) AND state = 'owned'"
+            "SELECT 1 AS one FROM mall_gifts WHERE user_id = \(userID) AND offer_id = \(offer.id) AND state = 'owned'"
         )
-        return owned.isEmpty
+        return owned.isEmpty && offer.string("type") == "welcome_offer"
             ? .wrong(
                 Localized("Приветственный подарок даётся один раз.", "A welcome gift is given once.")
             )

@@ -47,10 +47,11 @@ struct SignInRoutes: Sendable {
         let (now, services) = (services.now(), services)
         let token = MallToken(random: services.random)
         let profile = try await services.database.write { connection -> MallProfile? in
-            let device = try connection.mallDevice(deviceID)
-            guard let phone else { return nil }
             // Locks the account first: an erasure or a new number must be complete before the code counts.
-            let user = try connection.lockedMallUser(phone)
+            let user = try phone.flatMap { try connection.lockedMallUser($0) }
+            // Then the device, on which somebody else may be signing in.
+            let device = try connection.mallDevice(deviceID, lock: connection.locking("FOR NO KEY UPDATE"))
+            guard let phone else { return nil }
             let policy = CodePolicy.mall(try services.appSettings.of("mall", on: connection))
             let order = CodeOrder(.signIn, phone: phone.description, address: context.address)
             // A wrong code must be counted, so the transaction must not throw.
@@ -70,7 +71,8 @@ struct SignInRoutes: Sendable {
         let deviceID = body.id("mobileDeviceId")
         let now = services.now()
         try await services.database.write { connection in
-            let user = try connection.mallUser(id, token)
+            // A sign-in that is under way ends first, and voids this token.
+            let user = try connection.lockedMallUser(id, token)
             let device = try connection.mallDevice(deviceID)
             guard device.userID == nil || device.userID == user.id else { throw Problem.unknownDevice }
             try connection.endMallSession(of: user.id, at: now)
