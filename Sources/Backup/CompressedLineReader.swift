@@ -9,7 +9,9 @@ final class CompressedLineReader {
 
     private let path: String
     private let file: gzFile
-    private var bytes: ArraySlice<UInt8> = []
+    private var bytes: [UInt8] = []
+    /// The start of the next line in `bytes`.
+    private var start = 0
     private var isAtEnd = false
 
     init(path: String) throws {
@@ -24,19 +26,19 @@ final class CompressedLineReader {
 
     /// The next line without its end; nil after the last one.
     func next() throws -> ArraySlice<UInt8>? {
-        var searched = 0
+        var searched = start
         while true {
-            let rest = bytes.dropFirst(searched)
-            if let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = bytes[bytes.startIndex..<end]
-                bytes = bytes[(end + 1)...]
-                return line
+            if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+                defer { start = end + 1 }
+                return bytes[start..<end]
             }
             if isAtEnd {
                 // Each line has an end, so a rest was cut off.
-                guard bytes.isEmpty else { throw BackupDamage.rows }
+                guard start == bytes.count else { throw BackupDamage.rows }
                 return nil
             }
+            bytes.removeFirst(start)
+            start = 0
             searched = bytes.count
             try fill()
         }
@@ -57,6 +59,6 @@ final class CompressedLineReader {
             guard code == Z_OK else { throw BackupDamage.rows }
             isAtEnd = true
         }
-        bytes = (Array(bytes) + piece)[...]
+        bytes += piece
     }
 }

@@ -114,6 +114,11 @@ package func plural(_ count: Int, _ one: String, _ few: String, _ many: String) 
     }
 }
 
+extension StringProtocol {
+    /// At most 80 code points, as messages quote a text; a single character may have millions.
+    package var clipped: String { String(String.UnicodeScalarView(unicodeScalars.prefix(80))) }
+}
+
 extension String {
     /// The text as a part of a JSON pointer (RFC 6901 §3).
     package var pointerPart: String { replacing("~", with: "~0").replacing("/", with: "~1") }

@@ -15,7 +15,8 @@ package final class CompiledTemplate: Sendable {
     /// The indices of flags with prerequisites, each after its own prerequisites.
     private let dependents: [Int]
     private let kept = KeptOutcomes()
-    /// The number of conditions and values, to which the cost of an evaluation is proportional.
+    /// The number of conditions, of the states of their patterns, and of values, to which the cost of an evaluation is
+    /// proportional.
     package let size: Int
 
     private struct Condition {
@@ -34,6 +35,9 @@ package final class CompiledTemplate: Sendable {
                 usesPercent = false
             }
         }
+
+        /// The states of its patterns.
+        var states: Int { (try? expression.get())?.states ?? 0 }
 
         /// False if the expression cannot be parsed.
         var node: ConditionNode {
@@ -96,7 +100,8 @@ package final class CompiledTemplate: Sendable {
         )
         self.places = places
         dependents = (circular + order).compactMap { places[$0] }
-        size = conditions.count + flags.reduce(0) { $0 + 1 + $1.candidates.count }
+        size =
+            conditions.reduce(0) { $0 + 1 + $1.states } + flags.reduce(0) { $0 + 1 + $1.candidates.count }
     }
 
     /// Evaluates every flag.

@@ -10,6 +10,8 @@ package struct FlagCheck {
     private let isForServer: Bool
     private let conditionNames: Set<String>
     private var faults: [FlagFault] = []
+    /// The room for the automata of all patterns.
+    private var statesLeft = Limits.flagTemplateStatesMax
 
     package init(_ template: FlagTemplate, notes: [String: FlagMetadata] = [:], isForServer: Bool = false) {
         self.template = template
@@ -86,7 +88,7 @@ package struct FlagCheck {
 
     private mutating func expression(_ text: String, _ pointer: String) {
         do throws(ConditionFault) {
-            let expression = try ConditionExpression(parsing: text)
+            let expression = try ConditionExpression(parsing: text, statesLeft: &statesLeft)
             if isForServer, !expression.isForServer {
                 add(
                     .expression,

@@ -214,8 +214,8 @@ extension JSONSchema {
         case "const", "title", "description", "default", "examples", "$schema", "$id", "$comment": return nil
         case _:
             return Localized(
-                "слово схемы «\(name.prefix(80))» здесь не известно",
-                "has the unknown word \(name.prefix(80))"
+                "слово схемы «\(name.clipped)» здесь не известно",
+                "has the unknown word \(name.clipped)"
             )
         }
     }

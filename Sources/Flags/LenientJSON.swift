@@ -158,7 +158,7 @@ package struct LenientJSON {
     /// True if the next member or element begins here, which distinguishes a separator from a comma within a text.
     private func isMember(_ start: Int) -> Bool {
         guard start < bytes.count else { return false }
-        if !Self.isOfName(bytes[start]) { return Set("'\"{[".utf8).contains(bytes[start]) }
+        if !Self.isOfName(bytes[start]) { return Self.isStart(bytes[start]) }
         var index = start
         while index < bytes.count, index - start <= Limits.flagSignalKeyLengthMax, Self.isOfName(bytes[index])
         {
@@ -171,12 +171,38 @@ package struct LenientJSON {
     /// A number, a JSON literal, or a text without quotes.
     private mutating func bare() throws(Problem) -> JSON {
         let start = index
-        while let byte = next, !Set(",}]:{['\"\n".utf8).contains(byte) { index += 1 }
+        while let byte = next, !Self.isEnd(ofBare: byte) { index += 1 }
         var end = index
         while end > start, bytes[end - 1] == 0x20 { end -= 1 }
         guard end > start else { throw unexpected() }
         let text = String(decoding: bytes[start..<end], as: UTF8.self)
+        // A failure to parse costs more than the text, and there may be a hundred thousand of them.
+        guard Self.canBegin(literal: bytes[start]) else { return .string(text) }
         return (try? JSON(parsing: text)) ?? .string(text)
+    }
+
+    /// True for what begins a text, an object or an array.
+    private static func isStart(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["): true
+        case _: false
+        }
+    }
+
+    private static func isEnd(ofBare byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ":"), 0x0A: true
+        case _: isStart(byte)
+        }
+    }
+
+    /// True for the first byte of a number, `true`, `false` or `null`.
+    private static func canBegin(literal byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+        case UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n"): true
+        case _: false
+        }
     }
 
     private static func isOfName(_ byte: UInt8) -> Bool {

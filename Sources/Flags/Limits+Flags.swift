@@ -27,6 +27,10 @@ extension Limits {
     package static let flagPatternLengthMax = 250
     /// The states of the automaton of one pattern.
     package static let flagPatternStatesMax = 10_000
+    /// The states of all patterns of one expression: enough for patterns without repetitions that fill it.
+    package static let flagExpressionStatesMax = 100_000
+    /// The states of all patterns of a template.
+    package static let flagTemplateStatesMax = 500_000
     package static let flagPatternRepeatMax = 1_000
     /// The number of conditions that one tree of the console may become.
     package static let flagAlternativesMax = 50

@@ -122,7 +122,7 @@ package struct MemberReader {
     /// Throws every fault, including unknown members.
     package mutating func finish() throws(Problem) {
         for name in members.keys.sorted() {
-            fault(String(name.prefix(80)).pointerPart, "нет такого поля", "is not a field here")
+            fault(name.clipped.pointerPart, "нет такого поля", "is not a field here")
         }
         guard faults.isEmpty else { throw .invalid(faults) }
     }

@@ -47,7 +47,7 @@ extension Request {
                 faults.append(Fault("#/\(name)", "должно быть true или false", "must be true or false"))
             case (false, _):
                 faults.append(
-                    Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here")
+                    Fault("#/\(name.clipped)", "нет такого параметра", "is not a parameter here")
                 )
             }
         }
@@ -82,7 +82,7 @@ extension Request {
                 }
             case _:
                 faults.append(
-                    Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here")
+                    Fault("#/\(name.clipped)", "нет такого параметра", "is not a parameter here")
                 )
             }
         }

@@ -49,6 +49,27 @@ struct ImportReferencesTests {
         return try await importer.run(spool) { _, _, _ in }
     }
 
+    @Test func `rows that are large are read a few at a time`() async throws {
+        let spool = try Spool()
+        let row = "{\"fields\": {\"name\": \"\(String(repeating: "x", count: 1 << 20))\"}}"
+        let file = "[" + Array(repeating: row, count: 12).joined(separator: ",") + "]"
+        try await spool.append(Array(file.utf8))
+        var reader = ImportReader(spool, of: Self.type, ImportOptions(format: .json))
+        var counts: [Int] = []
+        while case let rows = try await reader.next(200), !rows.isEmpty { counts.append(rows.count) }
+        #expect(counts == [4, 4, 4])
+    }
+
+    @Test func `a fault quotes a name of one endless character in part`() async throws {
+        let name = "a" + String(repeating: "\u{301}", count: 100_000)
+        #expect(name.count == 1 && name.clipped.unicodeScalars.count == 80)
+        try await withStore(.sqlite) { store in
+            let text = "[{\"\(name)\": 1, \"fields\": {}}]"
+            let refused = try await problem { try await run(store, text) }
+            #expect(refused.faults.allSatisfy { $0.pointer.utf8.count < 200 } && !refused.faults.isEmpty)
+        }
+    }
+
     @Test(arguments: TestDatabase.all, [ImportOptions.Key.id, .slug])
     func `rows refer to later ones and in a circle by slug`(
         kind: TestDatabase,

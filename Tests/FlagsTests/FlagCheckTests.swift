@@ -21,6 +21,33 @@ struct FlagCheckTests {
         }
     }
 
+    // R56: what many patterns need together
+    @Test func `patterns are bounded in their states, in an expression and in a template`() throws {
+        func matching(_ count: Int) -> String {
+            let list = Array(repeating: "'(.{99}){99}'", count: count).joined(separator: ", ")
+            return "app.version.matches([\(list)])"
+        }
+        func reasons(_ expressions: [String]) -> [FlagFault.Reason] {
+            let conditions = expressions.enumerated().map { ("c\($0)", $1) }
+            return FlagCheck.faults(of: FlagTemplate([:], conditions: conditions)).map(\.reason)
+        }
+        #expect(reasons([matching(10)]) == [])
+        #expect(reasons([matching(11)]) == [.expression])
+        #expect(reasons([Array(repeating: matching(4), count: 3).joined(separator: " && ")]) == [.expression])
+        // Five fill the template; what follows has room for none, and needs none.
+        #expect(reasons(Array(repeating: matching(10), count: 6) + ["device.os == 'ios'"]) == [.expression])
+
+        let value: JSON = ["targetCustomSignalValues": .array(Array(repeating: "(.{99}){99}", count: 6))]
+        let signal = value.merged(with: [
+            "customSignalOperator": "STRING_CONTAINS_REGEX", "customSignalKey": "k",
+        ])
+        let atoms: JSON = .array([["customSignal": signal], ["customSignal": signal]])
+        let parsed: JSON = ["orCondition": ["conditions": [["andCondition": ["conditions": atoms]]]]]
+        #expect(throws: ConditionFault.self) { try ConditionExpression(parsed: parsed) }
+        let tree: JSON = ["any": [.string(matching(6)), .string(matching(6))]]
+        #expect(throws: ConditionFault.self) { try ConditionTree(json: tree) }
+    }
+
     // R60
     @Test func `a server's conditions know percents and signals only`() throws {
         let template = FlagTemplate(

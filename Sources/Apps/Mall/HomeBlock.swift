@@ -41,8 +41,8 @@ struct HomeBlock: Sendable {
         guard let block = all.first(where: { $0.name == name }) else {
             throw .notFound(
                 Localized(
-                    "На домашнем экране нет блока «\(name.prefix(80))».",
-                    "The home screen has no block \(name.prefix(80))."
+                    "На домашнем экране нет блока «\(name.clipped)».",
+                    "The home screen has no block \(name.clipped)."
                 )
             )
         }

@@ -43,7 +43,7 @@ package struct ContentQuery: Sendable {
         var faults: [Fault] = []
         for (name, value) in parameters {
             guard let fault = read(name, value, of: type) else { continue }
-            faults.append(Fault("#/\(name.prefix(80))", fault))
+            faults.append(Fault("#/\(name.clipped)", fault))
         }
         if (cursor != nil || rankCursor != nil) && (rankCursor != nil) != (search != nil && !isSorted) {
             faults.append(Fault("#/cursor", "от другого порядка", "belongs to another order"))

@@ -114,7 +114,7 @@ extension ContentType {
     }
 
     private func unknown(_ name: String) -> Fault {
-        let name = String(name.prefix(80))
+        let name = name.clipped
         let pointer = "#/\(name.pointerPart)"
         return Self.readOnlyNames.contains(name)
             ? Fault(pointer, "только для чтения", "is read-only")

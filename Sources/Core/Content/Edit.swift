@@ -254,7 +254,7 @@ extension Content {
     ) throws -> HistoryEntry.Action? {
         guard let field = type.field(name), field.kind == .bool, field.isImmediate else {
             throw Problem.notFound(
-                Localized("Нет переключателя «\(name.prefix(80))».", "No flag \(name.prefix(80)) here.")
+                Localized("Нет переключателя «\(name.clipped)».", "No flag \(name.clipped) here.")
             )
         }
         let (hadLive, hadDraft) = (live, draft)

@@ -54,7 +54,7 @@ extension Field {
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             guard let column = columns.first(where: { $0.name == name }) else {
                 let unknown = CheckFailure("нет такого столбца", "is not a column of the table")
-                failures.append(unknown.within(String(name.prefix(80)).pointerPart))
+                failures.append(unknown.within(name.clipped.pointerPart))
                 continue
             }
             guard !isEmpty(value) else { continue }

@@ -128,7 +128,7 @@ extension Release.Item {
         let title = type.title(of: content.fields)
         let suffix =
             title.isEmpty
-            ? Localized("", "") : Localized(" («\(title.prefix(80))»)", " (“\(title.prefix(80))”)")
+            ? Localized("", "") : Localized(" («\(title.clipped)»)", " (“\(title.clipped)”)")
         let faults = problem.faults.isEmpty ? [Fault("#", problem.detail)] : problem.faults
         return faults.map { fault in
             Fault(

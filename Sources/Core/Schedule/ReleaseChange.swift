@@ -18,7 +18,7 @@ package struct ReleaseChange: Sendable {
                 case "at": readTime(value)
                 case _: Localized("нет такого поля", "is not a field here")
                 }
-            if let fault { faults.append(Fault("#/\(name.prefix(80))", fault)) }
+            if let fault { faults.append(Fault("#/\(name.clipped)", fault)) }
         }
         if isNew, members["title"] == nil { faults.append(Fault("#/title", "не заполнено", "is missing")) }
         guard faults.isEmpty else { throw .invalid(faults) }

@@ -116,7 +116,7 @@ package struct AppSettingStore: Sendable {
         var (checked, faults) = ([(String, JSON)](), [Fault]())
         for (name, value) in changes.sorted(by: { $0.key < $1.key }) {
             guard let setting = declared[app]?.first(where: { $0.name == name }) else {
-                faults.append(Fault("#/\(name.prefix(80))", "нет такой настройки", "is not a setting here"))
+                faults.append(Fault("#/\(name.clipped)", "нет такой настройки", "is not a setting here"))
                 continue
             }
             do throws(Fault) {

@@ -38,7 +38,7 @@ package struct ImportOptions: Sendable {
         var faults: [Fault] = []
         for (name, value) in parameters {
             guard let fault = read(name, value, of: type) else { continue }
-            faults.append(Fault("#/\(name.prefix(80))", fault))
+            faults.append(Fault("#/\(name.clipped)", fault))
         }
         guard faults.isEmpty else { throw .invalid(faults) }
     }

@@ -178,7 +178,7 @@ extension ImportPlanner {
             if let id = context.owners[target]?[name] ?? own ?? context.formerOwners[target]?[name] {
                 return id
             }
-            let shown = String(name.prefix(80))
+            let shown = name.clipped
             let what = Localized(
                 "нет записи «\(shown)»; нужен её id или адрес (slug)",
                 "names “\(shown)”, which is not among \(target)"

@@ -8,6 +8,8 @@ struct ImportReader {
     private var count = 0
     private var isAtEnd = false
     private var waiting: [ImportRow] = []
+    /// The bytes of the file that the waiting rows take.
+    private var waitingSize = 0
     private var columns: [TransferColumn?]?
     /// The faults of the header, known after the first row.
     private(set) var headerFaults: [Fault] = []
@@ -27,9 +29,9 @@ struct ImportReader {
         source = .head(options.format)
     }
 
-    /// The next rows, at most `limit`; none at the end.
+    /// The next rows, at most `limit`, and fewer if they are large; none at the end.
     mutating func next(_ limit: Int) async throws -> [ImportRow] {
-        while waiting.count < limit, !isAtEnd {
+        while waiting.count < limit, waitingSize < Self.batchSizeMax, !isAtEnd {
             let piece = try await spool.piece(at: offset)
             let isFirst = offset == 0
             offset += piece.count
@@ -38,8 +40,12 @@ struct ImportReader {
         }
         let rows = Array(waiting.prefix(limit))
         waiting.removeFirst(rows.count)
+        waitingSize -= rows.reduce(0) { $0 + $1.size }
         return rows
     }
+
+    /// The bytes of rows that are read at once; parsed, they may take forty times as much memory.
+    private static let batchSizeMax = 4 << 20
 
     /// The first piece without a byte order mark; chooses the parser.
     private mutating func begun(_ piece: [UInt8]) -> ArraySlice<UInt8> {
@@ -77,8 +83,7 @@ struct ImportReader {
             let (elements, fault) = isAtEnd ? ([], reader.finish()) : reader.read(piece)
             source = .json(reader)
             for element in elements {
-                waiting.append(ImportRow(element, index: count, of: type))
-                count += 1
+                append(ImportRow(element, index: count, of: type))
             }
             if let fault { stop(fault) }
         }
@@ -91,7 +96,12 @@ struct ImportReader {
 
     private mutating func take(_ row: CSVReader.Row) {
         guard let columns else { return readHeader(row) }
-        waiting.append(ImportRow(row, index: count, under: columns))
+        append(ImportRow(row, index: count, under: columns))
+    }
+
+    private mutating func append(_ row: ImportRow) {
+        waiting.append(row)
+        waitingSize += row.size
         count += 1
     }
 
@@ -118,7 +128,7 @@ struct ImportReader {
     }
 
     private mutating func refuse(_ column: String, at line: Int, _ what: Localized) {
-        let name = String(column.prefix(80))
+        let name = column.clipped
         headerFaults.append(Fault("#/\(name)", what).at(line: line, column: name))
     }
 

@@ -15,6 +15,8 @@ struct ImportRow: Sendable {
     /// The index among the rows of the file, from 0.
     let index: Int
     let line: Int
+    /// The bytes of the file that it takes.
+    let size: Int
     var id: String?
     var slug: String?
     var change: Change
@@ -48,7 +50,8 @@ struct ImportRow: Sendable {
 extension ImportRow {
     /// Parses a row with these columns; a column that is nil was not recognized.
     init(_ row: CSVReader.Row, index: Int, under columns: [TransferColumn?]) {
-        self.init(index: index, line: row.line, change: .patch([:], state: nil))
+        let size = row.cells.reduce(row.cells.count) { $0 + $1.utf8.count }
+        self.init(index: index, line: row.line, size: size, change: .patch([:], state: nil))
         guard row.cells.count == columns.count else {
             faults.append(
                 Fault(
@@ -131,7 +134,12 @@ extension ImportRow {
 
     /// Parses an object of an export, or one with `fields` as in a request.
     init(_ element: JSONElements.Element, index: Int, of type: ContentType) {
-        self.init(index: index, line: element.line, change: .patch([:], state: nil))
+        self.init(
+            index: index,
+            line: element.line,
+            size: element.bytes.count,
+            change: .patch([:], state: nil)
+        )
         let members: [String: JSON]
         do {
             members = try JSON(parsing: element.bytes).object ?? [:]
@@ -180,7 +188,7 @@ extension ImportRow {
             ("archived_at", _), ("draft", _), ("live", _), ("fields", _), ("note", _):
             add(name, "значение не того вида", "has a value of another kind")
         case (_, _):
-            add(String(name.prefix(80)), "нет такого члена", "is not a member of an exported content")
+            add(name.clipped, "нет такого члена", "is not a member of an exported content")
         }
     }
 

@@ -72,7 +72,7 @@ package struct Importer: Sendable {
         _ progress: Progress
     ) async throws -> [Mark] {
         let planner = planner(scan)
-        var marks: [Mark] = []
+        var (marks, told) = ([Mark](), 0)
         marks.reserveCapacity(scan.count)
         var reader = ImportReader(spool, of: type, options)
         while case let rows = named(try await reader.next(Limits.importBatchSize), scan), !rows.isEmpty {
@@ -82,9 +82,9 @@ package struct Importer: Sendable {
                 try connection.importContext(of: rows, type, key: key)
             }
             for row in rows { marks.append(check(row, in: context, planner, into: &report)) }
-            if marks.count % Self.progressStep == 0 || marks.count == scan.count {
-                try await progress(marks.count, scan.count, "check")
-            }
+            guard marks.count - told >= Self.progressStep || marks.count == scan.count else { continue }
+            told = marks.count
+            try await progress(told, scan.count, "check")
         }
         return marks
     }

@@ -20,13 +20,14 @@ extension ConditionExpression {
 
     /// Throws if the form is not valid at all; an unknown operator is false, as for Admin SDKs.
     package init(parsed json: JSON) throws(ConditionFault) {
-        self.init(try ConditionNode(parsed: json, level: 0))
+        var statesLeft = Limits.flagExpressionStatesMax
+        self.init(try ConditionNode(parsed: json, level: 0, &statesLeft))
     }
 }
 
 extension ConditionNode {
     /// A level of `and` or `or` counts twice; nodes that are too deep are false.
-    fileprivate init(parsed json: JSON, level: Int) throws(ConditionFault) {
+    fileprivate init(parsed json: JSON, level: Int, _ statesLeft: inout Int) throws(ConditionFault) {
         guard let members = json.object else {
             throw .form("условие должно быть объектом", "a condition is an object")
         }
@@ -35,15 +36,21 @@ extension ConditionNode {
             return
         }
         if let or = members["orCondition"] {
-            self = .any(try Self.nodes(or, level: level + 2))
+            self = .any(try Self.nodes(or, level: level + 2, &statesLeft))
         } else if let and = members["andCondition"] {
-            self = .all(try Self.nodes(and, level: level + 2))
+            self = .all(try Self.nodes(and, level: level + 2, &statesLeft))
         } else {
-            self = .clause(ConditionClause(try ConditionTest(parsed: members, json)))
+            let test = try ConditionTest(parsed: members, json, statesLeft: statesLeft)
+            statesLeft -= test.states
+            self = .clause(ConditionClause(test))
         }
     }
 
-    private static func nodes(_ json: JSON, level: Int) throws(ConditionFault) -> [ConditionNode] {
+    private static func nodes(
+        _ json: JSON,
+        level: Int,
+        _ statesLeft: inout Int
+    ) throws(ConditionFault) -> [ConditionNode] {
         guard let members = json.object else {
             throw .form("условие должно быть объектом", "a condition is an object")
         }
@@ -52,7 +59,9 @@ extension ConditionNode {
             throw .form("условия должны быть списком", "conditions are an array")
         }
         var nodes: [ConditionNode] = []
-        for element in elements { nodes.append(try ConditionNode(parsed: element, level: level)) }
+        for element in elements {
+            nodes.append(try ConditionNode(parsed: element, level: level, &statesLeft))
+        }
         return nodes
     }
 }
@@ -66,7 +75,11 @@ extension ConditionFault {
 // MARK: Atoms
 
 extension ConditionTest {
-    fileprivate init(parsed members: [String: JSON], _ json: JSON) throws(ConditionFault) {
+    fileprivate init(
+        parsed members: [String: JSON],
+        _ json: JSON,
+        statesLeft: Int
+    ) throws(ConditionFault) {
         if members["true"] != nil {
             self = .constant(true)
         } else if members["false"] != nil {
@@ -74,13 +87,13 @@ extension ConditionTest {
         } else if let percent = members["percent"] {
             self = FlagPercent(parsed: percent).map { .percent($0) } ?? .unknown(json)
         } else if let signal = members["customSignal"] {
-            self = try Self.signal(signal) ?? .unknown(json)
+            self = try Self.signal(signal, statesLeft) ?? .unknown(json)
         } else {
             self = .unknown(json)
         }
     }
 
-    private static func signal(_ json: JSON) throws(ConditionFault) -> ConditionTest? {
+    private static func signal(_ json: JSON, _ statesLeft: Int) throws(ConditionFault) -> ConditionTest? {
         let targets = json["targetCustomSignalValues"]?.strings ?? []
         guard let name = json["customSignalOperator"]?.string, let key = json["customSignalKey"]?.string,
             !key.isEmpty,
@@ -92,7 +105,7 @@ extension ConditionTest {
         }
         let input = TextInput.signal(key)
         if let method = TextTest.Method.allCases.first(where: { $0.parsedName == name }) {
-            switch TextTest.make(method, targets) {
+            switch TextTest.make(method, targets, statesLeft: statesLeft) {
             case .success(let test): return .text(input, test)
             case .failure(let failure): throw .form(failure.fault.detail.ru, failure.fault.detail.en)
             }

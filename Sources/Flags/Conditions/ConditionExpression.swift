@@ -7,9 +7,21 @@ package struct ConditionExpression: Sendable, Hashable {
     let node: ConditionNode
 
     package init(parsing text: String) throws(ConditionFault) {
-        var parser = ConditionParser(text)
+        var statesLeft = Limits.flagExpressionStatesMax
+        try self.init(parsing: text, statesLeft: &statesLeft)
+    }
+
+    /// Takes the states of its patterns from the room that several expressions share.
+    init(parsing text: String, statesLeft: inout Int) throws(ConditionFault) {
+        let room = min(statesLeft, Limits.flagExpressionStatesMax)
+        var parser = ConditionParser(text, statesLeft: room)
+        // What a fault has used counts, too.
+        defer { statesLeft -= room - parser.statesLeft }
         node = .all(try parser.parse().map { .clause($0) })
     }
+
+    /// The states of all patterns.
+    var states: Int { node.clauses.reduce(0) { $0 + $1.test.states } }
 
     init(_ node: ConditionNode) {
         self.node = node

@@ -151,8 +151,10 @@ extension ConditionParser {
         }
         let isSignal = if case .signal = input { true } else { false }
         let targets = try arguments(max: isSignal ? Limits.flagSignalTargetsMax : Limits.flagTargetsMax)
-        switch TextTest.make(method, targets.map(\.text)) {
-        case .success(let test): return .text(input, test)
+        switch TextTest.make(method, targets.map(\.text), statesLeft: statesLeft) {
+        case .success(let test):
+            statesLeft -= test.states
+            return .text(input, test)
         case .failure(let failure):
             let quoted = targets[failure.index].range
             throw ConditionFault(source(of: failure.fault.range, in: quoted), failure.fault.detail)

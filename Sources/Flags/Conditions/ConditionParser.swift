@@ -4,6 +4,8 @@ import Core
 struct ConditionParser {
     let scalars: [Unicode.Scalar]
     var index = 0
+    /// The room for the automata of patterns.
+    var statesLeft: Int
 
     /// A quoted text with its range, quotes included.
     struct Quoted {
@@ -11,7 +13,8 @@ struct ConditionParser {
         let range: Range<Int>
     }
 
-    init(_ text: String) {
+    init(_ text: String, statesLeft: Int) {
+        self.statesLeft = statesLeft
         scalars = Array(text.unicodeScalars)
     }
 

@@ -17,6 +17,11 @@ indirect enum ConditionTest: Sendable, Hashable {
     case unknown(JSON)
 }
 
+extension ConditionTest {
+    /// The states of its patterns.
+    var states: Int { if case .text(_, let test) = self { test.states } else { 0 } }
+}
+
 enum Order: String, Sendable, CaseIterable {
     case less = "<"
     case lessOrEqual = "<="
@@ -73,13 +78,23 @@ struct TextTest: Sendable, Hashable {
         trimmed = method == .exactlyMatches ? targets.map { String(Substring($0.utf8.trimmed)) } : []
     }
 
-    /// If a pattern is invalid, the fault contains its index among the targets.
-    static func make(_ method: Method, _ targets: [String]) -> Result<TextTest, TargetFault> {
+    /// The states of all patterns.
+    var states: Int { patterns.reduce(0) { $0 + $1.states } }
+
+    /// If a pattern is invalid, or all of them have more states than are left, the fault contains its index among the
+    /// targets.
+    static func make(
+        _ method: Method,
+        _ targets: [String],
+        statesLeft: Int = Limits.flagExpressionStatesMax
+    ) -> Result<TextTest, TargetFault> {
         guard method == .matches else { return .success(TextTest(method, targets)) }
-        var patterns: [LinearRegex] = []
+        var (patterns, left) = ([LinearRegex](), statesLeft)
         for (index, target) in targets.enumerated() {
             do throws(ConditionFault) {
-                patterns.append(try LinearRegex(target))
+                let pattern = try LinearRegex(target, statesLeft: left)
+                left -= pattern.states
+                patterns.append(pattern)
             } catch {
                 return .failure(TargetFault(index: index, fault: error))
             }

@@ -10,10 +10,11 @@ package indirect enum ConditionTree: Sendable, Hashable {
 
     /// Parses `{"any": […]}`, `{"all": […]}`, `{"not": …}` and expressions.
     package init(json: JSON) throws(ConditionFault) {
-        try self.init(json, depth: 0)
+        var statesLeft = Limits.flagExpressionStatesMax
+        try self.init(json, depth: 0, &statesLeft)
     }
 
-    private init(_ json: JSON, depth: Int) throws(ConditionFault) {
+    private init(_ json: JSON, depth: Int, _ statesLeft: inout Int) throws(ConditionFault) {
         guard depth < Limits.flagConditionDepthMax else {
             let max = Limits.flagConditionDepthMax
             throw ConditionFault(
@@ -23,27 +24,31 @@ package indirect enum ConditionTree: Sendable, Hashable {
             )
         }
         if let text = json.string {
-            self = .clause(try ConditionExpression(parsing: text))
+            self = .clause(try ConditionExpression(parsing: text, statesLeft: &statesLeft))
             return
         }
         guard let members = json.object, members.count == 1, let (name, value) = members.first else {
             throw Self.form
         }
         switch (name, value) {
-        case ("not", _): self = .not(try ConditionTree(value, depth: depth + 1))
-        case ("all", .array(let elements)): self = .all(try Self.trees(elements, depth + 1))
-        case ("any", .array(let elements)): self = .any(try Self.trees(elements, depth + 1))
+        case ("not", _): self = .not(try ConditionTree(value, depth: depth + 1, &statesLeft))
+        case ("all", .array(let elements)): self = .all(try Self.trees(elements, depth + 1, &statesLeft))
+        case ("any", .array(let elements)): self = .any(try Self.trees(elements, depth + 1, &statesLeft))
         case _: throw Self.form
         }
     }
 
-    private static func trees(_ elements: [JSON], _ depth: Int) throws(ConditionFault) -> [ConditionTree] {
+    private static func trees(
+        _ elements: [JSON],
+        _ depth: Int,
+        _ statesLeft: inout Int
+    ) throws(ConditionFault) -> [ConditionTree] {
         guard 1...Limits.flagClausesMax ~= elements.count else {
             let max = Limits.flagClausesMax
             throw ConditionFault(0..<0, "в группе от 1 до \(max) условий", "a group has 1 to \(max) clauses")
         }
         var trees: [ConditionTree] = []
-        for element in elements { trees.append(try ConditionTree(element, depth: depth)) }
+        for element in elements { trees.append(try ConditionTree(element, depth: depth, &statesLeft)) }
         return trees
     }
 

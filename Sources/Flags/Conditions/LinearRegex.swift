@@ -9,10 +9,18 @@ package struct LinearRegex: Sendable {
     private let program: RegexProgram
 
     /// The range of the fault is in code points of the pattern.
-    package init(_ pattern: String) throws(ConditionFault) {
+    ///
+    /// `statesLeft` is the room for it in an expression; a single pattern never has more than
+    /// `Limits.flagPatternStatesMax`.
+    package init(_ pattern: String, statesLeft: Int = .max) throws(ConditionFault) {
         var parser = RegexParser(pattern)
         let node = try parser.parse()
-        program = try RegexProgram(node, sets: parser.sets, length: parser.scalars.count)
+        program = try RegexProgram(
+            node,
+            sets: parser.sets,
+            length: parser.scalars.count,
+            statesMax: min(statesLeft, Limits.flagPatternStatesMax)
+        )
         self.pattern = pattern
     }
 

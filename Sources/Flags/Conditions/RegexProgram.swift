@@ -16,12 +16,13 @@ struct RegexProgram: Sendable {
 
     private(set) var instructions: [Instruction] = []
     private let sets: [RegexSet]
+    private let statesMax: Int
     /// True if it can only match at the start of the text.
     private(set) var isAnchored = false
 
     /// Throws if it would have too many states.
-    init(_ node: RegexNode, sets: [RegexSet], length: Int) throws(ConditionFault) {
-        self.sets = sets
+    init(_ node: RegexNode, sets: [RegexSet], length: Int, statesMax: Int) throws(ConditionFault) {
+        (self.sets, self.statesMax) = (sets, statesMax)
         guard add(node), emit(.end) else {
             throw ConditionFault(
                 0..<length,
@@ -43,7 +44,7 @@ struct RegexProgram: Sendable {
 
     /// False if there is no room left.
     private mutating func emit(_ instruction: Instruction) -> Bool {
-        guard instructions.count < Limits.flagPatternStatesMax else { return false }
+        guard instructions.count < statesMax else { return false }
         instructions.append(instruction)
         return true
     }

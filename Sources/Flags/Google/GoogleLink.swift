@@ -41,7 +41,7 @@ package struct GoogleLink: Sendable, Hashable {
             faults.append(Fault("\(pointer)/push", "должно быть true или false", "must be true or false"))
         }
         for name in members.keys.sorted() where name != "project" && name != "push" {
-            faults.append(Fault("\(pointer)/\(name.prefix(80))", "нет такого поля", "is not a member here"))
+            faults.append(Fault("\(pointer)/\(name.clipped)", "нет такого поля", "is not a member here"))
         }
         guard faults.count == count else { return nil }
         self.init(project: project, pushes: push.bool ?? false)

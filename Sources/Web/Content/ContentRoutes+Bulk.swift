@@ -93,7 +93,7 @@ struct BulkRequest {
         var days: [String: Int64] = [:]
         for (name, value) in reader.object("shift") {
             guard type.datedNames.contains(name) else {
-                reader.fault("shift/\(name.prefix(80))", "это не дата", "is no date of the type")
+                reader.fault("shift/\(name.clipped)", "это не дата", "is no date of the type")
                 continue
             }
             guard let number = value.integer, abs(number) <= Limits.shiftDaysMax else {

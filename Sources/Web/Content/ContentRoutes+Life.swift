@@ -75,7 +75,7 @@ extension ContentRoutes {
             case "to": to = ContentDiff.Side(value)
             case _:
                 faults.append(
-                    Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here")
+                    Fault("#/\(name.clipped)", "нет такого параметра", "is not a parameter here")
                 )
             }
         }

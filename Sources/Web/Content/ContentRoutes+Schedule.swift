@@ -22,7 +22,7 @@ extension ContentRoutes {
         let act = try request.act(context)
         let members = try await request.object()
         let faults = members.keys.filter { $0 != "at" }.sorted().map {
-            Fault("#/\($0.prefix(80))", "нет такого поля", "is not a field here")
+            Fault("#/\($0.clipped)", "нет такого поля", "is not a field here")
         }
         guard let moment = members["at"]?.string.flatMap({ Timestamp($0) }), faults.isEmpty else {
             let at = Fault(

@@ -36,7 +36,7 @@ package struct AdminQuery {
                 }
             case "cursor" where isPaged: cursor = value
             case _ where names.contains(name): values[name] = value
-            case _: fault(String(name.prefix(80)), "нет такого параметра", "is not a parameter here")
+            case _: fault(name.clipped, "нет такого параметра", "is not a parameter here")
             }
         }
         if let cursor, cursor.utf8.count > Limits.cursorLengthMax { wrongCursor() }

@@ -165,7 +165,7 @@ package struct ResourceValues: Sendable {
         }
         let names = inputs.map(\.path)
         for path in given.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) where !names.contains(path) {
-            let pointer = "#/\(path.map { String($0.prefix(80)) }.joined(separator: "/"))"
+            let pointer = "#/\(path.map(\.clipped).joined(separator: "/"))"
             faults.append(
                 names.contains { $0.starts(with: path) }
                     ? Fault(pointer, "должно быть объектом", "must be an object")

@@ -125,7 +125,7 @@ package struct RouteCall: Sendable {
         for (name, value) in request.query where !value.isEmpty {
             guard let parameter = route.parameters.first(where: { $0.name == name }) else {
                 faults.append(
-                    Fault("#/\(name.prefix(80))", "нет такого параметра", "is not a parameter here")
+                    Fault("#/\(name.clipped)", "нет такого параметра", "is not a parameter here")
                 )
                 continue
             }

@@ -40,13 +40,16 @@ struct FetchRoutes: Sendable {
     /// Handles a fetch for `FastPath`, which has the whole body and cannot suspend.
     ///
     /// Nil if the request needs the regular path: for an error in Google's format, an installation token, or a
-    /// large template. That path counts requests too, so this one counts last.
+    /// large body or template. That path counts requests too, so this one counts last.
     func answerAtOnce(_ request: FastRequest) -> FastAnswer? {
         guard let path = FlagPath(request.path), path.resource == .fetch,
             let project = try? flags.live.open(path.project, key: request.clientKey).project,
             !project.project.settings.requiresInstallationToken,
             project[path.namespace].map({ $0.compiled.size <= Limits.flagSizeAtOnceMax }) ?? true,
-            let body = try? FlagBody.lenient(Array(request.body.readableBytesView)),
+            let body = try? FlagBody.lenient(
+                Array(request.body.readableBytesView),
+                max: Limits.flagBodyAtOnceMax
+            ),
             let asked = try? FlagContext(fetch: body, at: now()),
             (try? count(asked, of: project)) != nil,
             (try? flags.limits.count(address: request.address)) != nil

@@ -29,9 +29,9 @@ enum FlagBody {
         try lenient(try await bytes(of: request, max: Limits.flagBodySizeMax))
     }
 
-    /// The members of a body in memory.
-    static func lenient(_ bytes: [UInt8]) throws(Problem) -> JSON {
-        let bytes = try inflated(bytes, max: Limits.flagBodySizeMax)
+    /// The members of a body in memory, of at most `max` bytes after inflating.
+    static func lenient(_ bytes: [UInt8], max: Int = Limits.flagBodySizeMax) throws(Problem) -> JSON {
+        let bytes = try inflated(bytes, max: max)
         return try object(bytes.isEmpty ? [:] : LenientJSON.parse(bytes))
     }
 

@@ -15,7 +15,7 @@ struct TravelQuery: Sendable {
     init(_ request: Request) throws(Problem) {
         values = Dictionary(request.query.map { ($0.name, $0.value) }) { _, last in last }
         for (name, value) in values where value.count > Self.valueLengthMax {
-            throw Self.wrong(name.prefix(80), "слишком длинное значение", "is too long")
+            throw Self.wrong(name.clipped, "слишком длинное значение", "is too long")
         }
         // `uk_UA` and the like read Russian titles.
         language = values["lang"]?.lowercased().hasPrefix("en") == true ? .en : .ru
