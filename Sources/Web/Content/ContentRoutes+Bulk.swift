@@ -96,7 +96,7 @@ struct BulkRequest {
                 reader.fault("shift/\(name.clipped)", "это не дата", "is no date of the type")
                 continue
             }
-            guard let number = value.integer, abs(number) <= Limits.shiftDaysMax else {
+            guard let number = value.integer, -Limits.shiftDaysMax...Limits.shiftDaysMax ~= number else {
                 reader.fault(
                     "shift/\(name)",
                     "нужно целое число дней, не больше \(Limits.shiftDaysMax)",

@@ -164,6 +164,8 @@ struct FlagPageTests {
 
             let list = try await wire.vitrina.send(.get, "\(page)/versions", headers: cookie, as: nil)
             #expect(list.text.contains("Зачем") && list.text.contains("Что изменила версия 2"))
+            let plan = "at=20266-11-25T10:00"
+            #expect(try await post(wire.vitrina, "\(page)/versions/1/restore", plan, cookie).status == 422)
             #expect(try await post(wire.vitrina, "\(page)/versions/1/restore", "", cookie).status == 303)
             #expect(try await wire.number() == 3)
             #expect(try await wire.fetch().entries == ["a": "1"])

@@ -84,9 +84,11 @@ struct ClientPage {
         let channels = (now?.channels ?? []).map { channel in
             [channel.kind, channel.name, channel.prepayURL].compactMap { $0 }.joined(separator: " | ")
         }
+        // Only a conflict shows what others have saved, which the next saving may then replace.
+        let revision = problem?.kind == .stale ? nil : form?["revision"].flatMap { Int64($0) }
         let isBanned = form == nil ? now?.isBanned == true : form?["is_banned"] == "true"
         return [
-            "part": .string(now == nil ? "" : part), "revision": .integer(now?.revision ?? 0),
+            "part": .string(now == nil ? "" : part), "revision": .integer(revision ?? now?.revision ?? 0),
             "is_new": .bool(now == nil),
             "domain_value": text("domain_id", now?.domainID),
             "name_value": text("name", now?.domainID == nil ? nil : now?.title),

@@ -50,7 +50,11 @@ struct TemplatePage {
             "key": .string(message.rawValue), "path": .string("\(TemplatePages.path)/\(message.rawValue)"),
             "is_standard": .bool(saved.isStandard), "variables": .array(variables),
             // Saving again after a conflict overwrites the version that the page now shows.
-            "version": .integer(saved.version), "may_write": .bool(context.author.may(.writeSettings)),
+            "version": .integer(
+                problem?.kind == .stale
+                    ? saved.version : form?["version"].flatMap { Int64($0) } ?? saved.version
+            ),
+            "may_write": .bool(context.author.may(.writeSettings)),
             "when": .string(console.time(context).words(JSON(saved.changedAt?.description))),
             "by": JSON(saved.changedBy ?? ""),
             "summary": JSON(
@@ -108,6 +112,7 @@ struct TemplatePage {
             ("subject", Localized("Тема", "Subject"), saved?.subject),
             ("mail", Localized("Письмо", "Mail"), saved?.mail),
             ("sms", Localized("СМС", "SMS"), saved?.sms),
+            ("address", Localized("Адрес", "Address"), saved?.address),
         ]
         let now = texts.compactMap { name, title, theirs -> JSON? in
             guard let theirs, let form, theirs != form[name] ?? "" else { return nil }

@@ -186,6 +186,11 @@ extension Problem {
     static let strangeVersionCursor = Problem.invalid([
         Fault("#/cursor", "неверная метка страницы", "is not a cursor of this list")
     ])
+    /// The problem of a time in a form that cannot be read.
+    static let noFlagTime = Problem.invalid([
+        Fault("#/at", "Время указано неверно.", "The time is not a time.")
+    ])
+
     static let plannedFlagPart = Problem.invalid([
         Fault("#/parameter", "нельзя вместе с at", "cannot be given together with at")
     ])

@@ -140,9 +140,7 @@ struct FlagDraftActions: Sendable {
             return try await told(version, before: form["version"] ?? "", path, to: form.back(path), context)
         }
         let time = console.time(context)
-        guard let moment = time.moment(ofField: text) else {
-            throw Problem.invalid([Fault("#/at", "Время указано неверно.", "The time is not a time.")])
-        }
+        guard let moment = time.moment(ofField: text) else { throw Problem.noFlagTime }
         guard selection == .all else {
             throw Problem.invalid([
                 Fault("#/at", "по плану выходит весь черновик", "cannot be given with a part of the draft")

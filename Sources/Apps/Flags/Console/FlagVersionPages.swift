@@ -245,7 +245,8 @@ struct FlagVersionPages: Sendable {
         let (number, place) = (try self.number(context), try await console.flagPlace(context))
         let (act, path) = (try context.flagAct(form), "/flags/\(try context.flagProject)")
         let key = form["parameter"].flatMap { $0.isEmpty ? nil : $0 }
-        if let moment = form["at"].flatMap({ console.time(context).moment(ofField: $0) }) {
+        if let text = form["at"], !text.isEmpty {
+            guard let moment = console.time(context).moment(ofField: text) else { throw Problem.noFlagTime }
             guard key == nil else { throw Problem.plannedFlagPart }
             let schedules = console.services.flags.schedules
             _ = try await schedules.rollback(to: number, place, at: moment, as: act)

@@ -66,7 +66,7 @@ struct BulkDialog: Sendable {
     func change(of name: String, _ context: ConsoleContext) -> Change? {
         if !shift.isEmpty, type.datedNames.contains(name) {
             guard let days = Int64(shift.replacing("−", with: "-").replacing("+", with: "")),
-                days != 0, abs(days) <= Limits.shiftDaysMax
+                days != 0, -Limits.shiftDaysMax...Limits.shiftDaysMax ~= days
             else { return nil }
             return .days(days)
         }

@@ -97,12 +97,13 @@ struct ImportPage: Sendable {
             "has_slug": .bool(type.slugField != nil), "is_by_slug": .bool(form["key"] == "slug"),
             "publishes": .bool(form["publish"] == "on" || form["publish"] == "true"),
             "example": .string(example), "api": .string("\(OpenAPI.prefix)\(path)/import"),
-            "report": outcome.map { json($0, language) } ?? .null,
+            "report": outcome.map { json($0, console.time(context)) } ?? .null,
         ]
         return try await console.show(page, context)
     }
 
-    private func json(_ outcome: Outcome, _ language: Language) -> JSON {
+    private func json(_ outcome: Outcome, _ time: HumanTime) -> JSON {
+        let language = time.language
         let (problem, report, faults): (Problem?, ImportReport?, [Fault]) =
             switch outcome {
             case .looked(let report): (nil, report, report.faults.shown)
@@ -128,13 +129,13 @@ struct ImportPage: Sendable {
             ),
             "more_faults": count > Self.faultsShown ? .integer(Int64(count - Self.faultsShown)) : .null,
             "may_apply": .bool(count == 0 && changes > 0), "has_preview": .bool(!preview.isEmpty),
-            "preview": .array(preview.map { json($0, language) }),
+            "preview": .array(preview.map { json($0, time) }),
             "more_changes": changes > preview.count ? .integer(Int64(changes - preview.count)) : .null,
         ]
     }
 
-    private func json(_ preview: ImportPreview, _ language: Language) -> JSON {
-        let cell = ListCell(time: HumanTime(zone: .utc, language: language, now: console.services.now()))
+    private func json(_ preview: ImportPreview, _ time: HumanTime) -> JSON {
+        let (cell, language) = (ListCell(time: time), time.language)
         let changes = preview.changes.map { change -> JSON in
             let field = type.field(change.name)
             func words(_ value: JSON?) -> String {

@@ -10,6 +10,7 @@ struct ListBulk: Sendable {
     private var type: ContentType { page.type }
 
     func answer(_ request: Request, _ context: ConsoleContext) async throws -> Response {
+        try context.author.require(.writeContent)
         let form = try await request.form()
         let address = ListAddress(back: form["back"], of: type, at: path)
         let chosen = BulkChoice(form, address)

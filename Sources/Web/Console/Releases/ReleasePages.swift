@@ -139,6 +139,13 @@ struct ReleasePages: Sendable {
 
     // MARK: One release
 
+    /// The version that a refused form was made from.
+    ///
+    /// Nil after a conflict: the page shows what others have saved, and the next saving may replace it.
+    private static func version(of form: Form?, _ problem: Problem?) -> String? {
+        problem?.kind == .stale ? nil : form?["version"]
+    }
+
     func show(
         _ request: Request,
         _ context: ConsoleContext,
@@ -158,7 +165,7 @@ struct ReleasePages: Sendable {
             "note": .string(form?["note"] ?? release.note ?? ""),
             "at": .string(form?["at"] ?? release.at.map { time.field($0) } ?? ""),
             "when": .string(release.at.map { time.moment($0) } ?? ""), "zone": .string(time.zoneName),
-            "version": .string(String(release.version)),
+            "version": .string(Self.version(of: form, problem) ?? String(release.version)),
             "pill": Self.pill(release, context.language),
             "fault": .string(release.fault?.detail[context.language] ?? ""),
             "items": .array(items), "is_empty": .bool(items.isEmpty), "is_editable": .bool(isEditable),
@@ -195,10 +202,12 @@ struct ReleasePages: Sendable {
         _ items: [Release.Item],
         _ context: ConsoleContext
     ) async throws -> JSON {
+        // Signs alone, or too much of a text, find nothing.
+        guard text.count <= Limits.searchTextLengthMax, let query = SearchQuery(text) else { return [] }
         let known = Set(items.map(\.content.id))
         let now = console.services.now()
         let page = try await console.contents(context).search(
-            try SearchQuery(checking: text),
+            query,
             in: console.types,
             limit: 20,
             after: nil

@@ -99,7 +99,9 @@ struct AppSettingPages: Sendable {
             "help": .string(setting.help[language]), "is_bool": .bool(setting.kind == .bool),
             "is_number": .bool(range != nil), "is_email": .bool(setting.kind == .email),
             "is_secret": .bool(setting.isSecret),
-            "value": .string(value), "is_on": .bool(isOn), "unit": JSON(unit),
+            "value": .string(value),
+            "was": .string(form?["was_\(setting.name)"] ?? Self.text(decided.value)), "is_on": .bool(isOn),
+            "unit": JSON(unit),
             "minimum_text": JSON(range.map { Self.grouped($0.lowerBound) }),
             "maximum_text": JSON(range.map { Self.grouped($0.upperBound) }),
             "length_max": lengthMax.map { .integer(Int64($0)) } ?? .null, "fault": JSON(fault),
@@ -134,19 +136,18 @@ struct AppSettingPages: Sendable {
         let store = console.services.appSettings
         let before = try await store.list(of: name, by: context.author)
         var changes: [String: JSON] = [:]
-        if let reset = form["reset"] {
-            changes[reset] = .some(.null)
-        } else {
-            for decided in before where !decided.isLocked {
-                let setting = decided.setting
-                // Browsers do not send an unchecked checkbox.
-                let text = setting.kind == .bool ? form[setting.name] ?? "false" : form[setting.name]
-                guard let text, case let value = setting.value(of: text), value != decided.value else {
-                    continue
-                }
-                changes[setting.name] = value
-            }
+        for decided in before where !decided.isLocked {
+            let setting = decided.setting
+            guard form["reset"] == nil || form["was_\(setting.name)"] != nil else { continue }
+            // Browsers do not send an unchecked checkbox.
+            let text = setting.kind == .bool ? form[setting.name] ?? "false" : form[setting.name]
+            // What was not touched stays as others have set it meanwhile.
+            guard let text, text != form["was_\(setting.name)"],
+                case let value = setting.value(of: text), value != decided.value
+            else { continue }
+            changes[setting.name] = value
         }
+        if let reset = form["reset"] { changes[reset] = .some(.null) }
         guard !changes.isEmpty else {
             return .redirect(to: Self.path(of: name), type: .normal)
         }
