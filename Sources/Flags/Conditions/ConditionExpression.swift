@@ -15,7 +15,7 @@ package struct ConditionExpression: Sendable, Hashable {
     init(parsing text: String, statesLeft: inout Int) throws(ConditionFault) {
         let room = min(statesLeft, Limits.flagExpressionStatesMax)
         var parser = ConditionParser(text, statesLeft: room)
-        // What a fault has used counts, too.
+        // The clauses before a fault have taken their room, too.
         defer { statesLeft -= room - parser.statesLeft }
         node = .all(try parser.parse().map { .clause($0) })
     }

@@ -141,7 +141,7 @@ struct AppSettingPages: Sendable {
             guard form["reset"] == nil || form["was_\(setting.name)"] != nil else { continue }
             // Browsers do not send an unchecked checkbox.
             let text = setting.kind == .bool ? form[setting.name] ?? "false" : form[setting.name]
-            // What was not touched stays as others have set it meanwhile.
+            // A field that still has its old text is not sent: a colleague may have changed the setting meanwhile.
             guard let text, text != form["was_\(setting.name)"],
                 case let value = setting.value(of: text), value != decided.value
             else { continue }
